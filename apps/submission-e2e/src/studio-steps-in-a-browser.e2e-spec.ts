@@ -1,8 +1,9 @@
 import { sharedStack, waitUntil } from '@shipyard/testing';
 import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { LONG_README } from './participant';
+import { LONG_README, Participant } from './participant';
 import { RECIPIENT, shippingParties } from './shipment';
+import { StudioVisitor } from './studio-visitor';
 
 const LIMIT_MS = 300_000;
 
@@ -131,6 +132,60 @@ describe('review, interview and shipping in a browser', () => {
         'recommended',
       );
       await page.getByRole('heading', { level: 1, name: 'Recommended' }).waitFor();
+    });
+  });
+
+  it('says before each step what happens with it, and promises no mail that cannot come', async () => {
+    const { visitor, person } = await StudioVisitor.newcomer(url, credentials.submission_url);
+    const newcomer = new Participant(credentials.submission_url, person.token, credentials.program_id);
+    const slug = await newcomer.createReadyProject(readme);
+    const [program] = await stack.query('submission', 'SELECT rubric FROM programs WHERE id = $1', [
+      credentials.program_id,
+    ]);
+    const labels = (program?.rubric as { label: string }[]).map(({ label }) => label);
+    const own = (state: string) =>
+      stack.query('submission', 'UPDATE projects SET state = $2 WHERE slug = $1', [slug, state]);
+    await visit(browser, url, { viewport: { width: 390, height: 844 }, locale: 'en' }, async (page) => {
+      const [name = '', value = ''] = visitor.cookie.split('=', 2);
+      await page.context().addCookies([{ name, value, url }]);
+      const read = async (section: string, ...sentences: string[]) => {
+        await page.goto(`${url}/studio/${section}`);
+        const text = await page.locator('main').innerText();
+        expect(sentences.filter((sentence) => !text.includes(sentence))).toEqual([]);
+        return text;
+      };
+      const noNews = 'Your email address is not confirmed, so no news of your projects reaches you.';
+      for (const section of ['new', 'settings', ...['', '/logs', '/details'].map((part) => `projects/${slug}${part}`)])
+        await read(section, noNews);
+      await read('', 'We sent a mail to');
+      await read(
+        `projects/${slug}/review`,
+        noNews,
+        'A machine writes the review',
+        'The review is published, also if it finds much to improve',
+        ...(labels.length === 0 ? ['It judges how well'] : labels),
+        'People on staff read it, look at your project and decide.',
+      );
+      await own('recommended');
+      await read(`projects/${slug}/interview`, 'A machine asks the questions', 'Staff read your answers');
+      await own('approved_to_ship');
+      await read(
+        `projects/${slug}/shipping`,
+        'Only staff who send parcels and the admins of this site can read it',
+        'We delete it as soon as the parcel is sent, or after 180 days.',
+      );
+      await own('interviewing');
+      await stack.query(
+        'submission',
+        `INSERT INTO interviews (id, project_id, question_count, credential_hash, credential_expires_at, finished_at)
+           SELECT gen_random_uuid(), id, 1, sha256(slug::bytea), now(), now() FROM projects WHERE slug = $1`,
+        [slug],
+      );
+      expect(await read(`projects/${slug}/interview`, 'You see the decision here.', noNews)).not.toContain(
+        'You get a mail',
+      );
+      await stack.query('submission', 'UPDATE accounts SET email_confirmed_at = now() WHERE id = $1', [person.id]);
+      expect(await read(`projects/${slug}/interview`, 'You get a mail too.')).not.toContain(noNews);
     });
   });
 

@@ -7,6 +7,7 @@ import {
   type ProjectFields,
   type ProjectState,
   type ProjectStatus,
+  type RubricItem,
   type Visibility,
 } from '@shipyard/contracts';
 import type { DataSource } from 'typeorm';
@@ -51,6 +52,8 @@ export interface StudioProgram {
   id: string;
   name: string;
   logsRequired: number;
+  /** What a review scores, in the words of the program. */
+  rubric: string[];
   /** None: the program has no interviews. */
   interviewQuestions: number;
   /** `isSent`: a parcel goes to the maker. */
@@ -65,6 +68,7 @@ interface StudioRow extends ProjectSummaryRow, ProjectFields {
   hiddenReason: string | null;
   programName: string;
   logsRequired: number;
+  rubric: RubricItem[];
   interviewQuestions: number;
   prizeName: string | null;
   prizeHardware: boolean | null;
@@ -78,7 +82,7 @@ const SELECT_STUDIO = `
   SELECT ${SUMMARY_COLUMNS}, ${MORE_COLUMNS}, project.state, project.declared_visibility AS visibility,
     project.last_sequence::integer AS "lastSequence", project.visibility = 'private' AS "isPrivate", project.hidden_at IS NOT NULL AS "isHidden", CASE WHEN project.hidden_at IS NOT NULL THEN (
       SELECT entry.reason FROM audit_entries entry WHERE entry.project_id = project.id AND entry.action = 'hide' ORDER BY entry.id DESC LIMIT 1
-    ) END AS "hiddenReason", program.name AS "programName", program.logs_required AS "logsRequired",
+    ) END AS "hiddenReason", program.name AS "programName", program.logs_required AS "logsRequired", program.rubric,
     program.interview_questions AS "interviewQuestions", program.prize_name AS "prizeName", program.prize_hardware AS "prizeHardware",
     EXISTS (SELECT FROM readmes WHERE readmes.project_id = project.id) AS "hasReadme", (
       SELECT review.status FROM reviews review WHERE review.project_id = project.id ORDER BY review.requested_at DESC, review.id DESC LIMIT 1
@@ -149,6 +153,7 @@ function toStudioProject(row: StudioRow, assetUrls: AssetUrlsService): StudioPro
       id: row.programId,
       name: row.programName,
       logsRequired: row.logsRequired,
+      rubric: row.rubric.map(({ label }) => label),
       interviewQuestions: row.interviewQuestions,
       prize: row.prizeName === null ? null : { name: row.prizeName, isSent: row.prizeHardware ?? false },
     },

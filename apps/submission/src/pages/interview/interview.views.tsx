@@ -2,6 +2,7 @@ import { FormErrors, LocalTime } from '@shipyard/pages';
 import { Button, Callout, LinkButton, PersonText, TextField } from '@shipyard/ui';
 import type { OpenInterviewView } from '../../interviews';
 import type { PageContext } from '../page-context';
+import { ByMail } from '../studio/by-mail';
 import { standingOf, studioUrl } from '../studio/project-path';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
@@ -52,6 +53,9 @@ function Content(props: InterviewProps) {
     return (
       <>
         <Note title={words.done} lead={words.doneLead} />
+        <p className="ui-text">
+          <ByMail page={page} studio={studio} />
+        </p>
         <NotTaken {...props} />
       </>
     );

@@ -6,6 +6,7 @@ import { projectErrors } from '../../projects';
 import type { PageContext } from '../page-context';
 import { messageOf } from '../service-messages';
 import { studioUrl } from '../studio/project-path';
+import { ByMail } from '../studio/by-mail';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
 import { ReviewRemarks } from './remarks.views';
@@ -133,8 +134,36 @@ function Before({ page, studio, review }: ReviewProps) {
           fix={{ text: words.writeLog, href: studioUrl(project.slug, 'logs') }}
         />
       </ul>
+      <WhatHappens page={page} project={project} />
       {review.mayAsk && <AskForm page={page} studio={studio} review={review} />}
     </div>
+  );
+}
+
+/** Said before the button: who judges, by what, and who reads the result. */
+function WhatHappens({ page, project }: { page: PageContext; project: ProjectStudio['project'] }) {
+  const { review: words } = page.words;
+  const { rubric } = project.program;
+  return (
+    <section aria-labelledby="what-happens">
+      <h2 className="ui-section-title" id="what-happens">
+        {words.happens.title}
+      </h2>
+      <ul className="ui-highlights">
+        <li>{words.happens.machine}</li>
+        <li>
+          {rubric.length === 0 ? (
+            words.happens.noRubric
+          ) : (
+            <>
+              {words.happens.rubric} <PersonText text={rubric.join(words.happens.between)} />
+            </>
+          )}
+        </li>
+        <li>{project.visibility === 'private' ? words.happens.publishedLater : words.happens.published}</li>
+        <li>{words.happens.people}</li>
+      </ul>
+    </section>
   );
 }
 
@@ -182,9 +211,15 @@ function AskForm({ page, studio, review }: ReviewProps) {
   );
 }
 
-function AfterRecommendation({ page, project }: { page: PageContext; project: ProjectStudio['project'] }) {
+function AfterRecommendation({ page, studio }: { page: PageContext; studio: ProjectStudio }) {
   const words = page.words.review;
-  if (project.program.interviewQuestions === 0) return <p className="ui-text">{words.staffDecide}</p>;
+  const { project } = studio;
+  if (project.program.interviewQuestions === 0)
+    return (
+      <p className="ui-text">
+        {words.staffDecide} <ByMail page={page} studio={studio} />
+      </p>
+    );
   return (
     <div className="ui-buttons">
       <LinkButton href={studioUrl(project.slug, 'interview')}>{words.toInterview}</LinkButton>
@@ -235,8 +270,16 @@ function Verdict(props: ReviewProps) {
             </LinkButton>
           </div>
         )}
-        {project.state === 'recommended' && <AfterRecommendation page={page} project={project} />}
-        {review.mayAsk && <AskForm {...props} />}
+        {project.state === 'recommended' && <AfterRecommendation page={page} studio={studio} />}
+        {review.mayAsk && (
+          <>
+            <AskForm {...props} />
+            <details className="ui-fold">
+              <summary>{words.happens.title}</summary>
+              <WhatHappens page={page} project={project} />
+            </details>
+          </>
+        )}
       </div>
       <ReviewRemarks {...props} />
     </>

@@ -63,7 +63,7 @@ function Content(props: ShippingProps) {
   }
 }
 
-function NotYet({ page, studio: { project } }: ShippingProps) {
+function NotYet({ page, studio: { project }, shipping }: ShippingProps) {
   const words = page.words.shipping;
   const { turn, next, section } = standingOf(project);
   return (
@@ -72,6 +72,7 @@ function NotYet({ page, studio: { project } }: ShippingProps) {
       <p className="ui-lead">
         {project.state === 'rejected' ? words.notAccepted : words.notYetLead(project.program.prize?.name ?? '')}
       </p>
+      {project.state !== 'rejected' && <p className="ui-text">{words.why(shipping.keptDays)}</p>}
       <p className="ui-text">{page.words.studio.next[next]}</p>
       {turn === 'yours' && (
         <div className="ui-buttons">
@@ -162,7 +163,7 @@ function AddressForm(props: ShippingProps) {
         </div>
         <p className="ui-small">{words.canWithdraw}</p>
       </form>
-      <ReadBack words={words} />
+      <ReadBack words={words} keptDays={shipping.keptDays} />
     </>
   );
 }
@@ -200,7 +201,7 @@ function RecipientFields({ words, fields, messages }: RecipientFieldsProps) {
 const READ_BACK = 'read-back';
 
 /** The script shows it before the form is sent, because an address that was sent is not shown again. */
-function ReadBack({ words }: { words: Words['shipping'] }) {
+function ReadBack({ words, keptDays }: { words: Words['shipping']; keptDays: number }) {
   return (
     <dialog className="ui-dialog" id={READ_BACK} aria-labelledby="read-back-title">
       <form method="dialog">
@@ -215,6 +216,7 @@ function ReadBack({ words }: { words: Words['shipping'] }) {
             </Fragment>
           ))}
         </dl>
+        <p className="ui-small">{words.why(keptDays)}</p>
         <div className="ui-buttons">
           <Button choice={{ name: 'answer', value: 'send' }}>{words.sendNow}</Button>
           <Button kind="secondary">{words.change}</Button>

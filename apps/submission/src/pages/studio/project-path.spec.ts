@@ -12,6 +12,7 @@ const situation = fc.record<Situation>({
     id: fc.constant('program'),
     name: fc.constant('Program'),
     logsRequired: fc.constant(2),
+    rubric: fc.constant([]),
     interviewQuestions: fc.constantFrom(0, 5),
     prize: fc.constantFrom(null, { name: 'Kit', isSent: true }, { name: 'Title', isSent: false }),
   }),
@@ -22,7 +23,14 @@ const situation = fc.record<Situation>({
 const draft: Situation = {
   state: 'draft',
   missing: [],
-  program: { id: 'a', name: 'A', logsRequired: 2, interviewQuestions: 5, prize: { name: 'Kit', isSent: true } },
+  program: {
+    id: 'a',
+    name: 'A',
+    logsRequired: 2,
+    rubric: [],
+    interviewQuestions: 5,
+    prize: { name: 'Kit', isSent: true },
+  },
   isInterviewDone: false,
   review: null,
 };

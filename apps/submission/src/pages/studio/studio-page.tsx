@@ -5,6 +5,7 @@ import type { StudioProject } from '../../project-reads';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
 import { type StudioSection, studioUrl } from './project-path';
+import { UnconfirmedLine } from './by-mail';
 import { CsrfField } from './csrf-field';
 import { PathRule } from './path-rule';
 import { PublishBox } from './publish-box';
@@ -57,6 +58,7 @@ export function StudioPage({ page, title, isError, children, ...rest }: HomeProp
       isError={isError}
       header={<StudioHeader page={page} studio={rest.studio} project={project} />}
     >
+      <UnconfirmedLine page={page} studio={rest.studio} />
       {project === null || rest.section === undefined ? (
         children
       ) : (

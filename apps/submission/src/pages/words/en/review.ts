@@ -3,6 +3,18 @@ export const review = {
   ask: 'Ask for a review',
   askAgain: 'Ask for another review',
   lead: 'An AI reviewer reads your README and your logs, and tells you what is good and what is missing. Staff then decide.',
+  happens: {
+    title: 'What happens when you ask',
+    machine: 'A machine writes the review: an AI model reads your README, your logs and their pictures.',
+    rubric: 'It judges by what your program looks for:',
+    between: ' · ',
+    noRubric: 'It judges how well your README and logs show what you built, why and how.',
+    published:
+      'The review is published, also if it finds much to improve: its summary and its text stand on your project’s page. Its comments and suggestions are for you and staff alone.',
+    publishedLater:
+      'The review is published together with your project: its summary and its text then stand on the project’s page. Its comments and suggestions are for you and staff alone.',
+    people: 'It decides nothing. People on staff read it, look at your project and decide.',
+  },
   there: 'Done:',
   missing: 'Missing:',
   needsReadme: 'a README',
@@ -46,7 +58,7 @@ export const review = {
   },
   remarksAreOlder: 'The remarks below are about the version before. Some may be dealt with already.',
   toInterview: 'Go to the interview',
-  staffDecide: 'A person on staff looks at your project now. We write to you when they have decided.',
+  staffDecide: 'A person on staff looks at your project now. You see here what they decide.',
   editReadme: 'Edit README',
   remarks: 'What the reviewer noted',
   done: 'Done',

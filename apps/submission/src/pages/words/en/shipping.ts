@@ -3,7 +3,7 @@ export const shipping = {
   ask: 'Where do we send your prize?',
   prizeIs: 'Your project is approved. Your prize:',
   why: (days: number) =>
-    `We keep your address encrypted. Only the people who send the parcel can read it, and each look is recorded. We delete it as soon as the parcel is sent, or after ${days} days.`,
+    `We keep your address encrypted. Only staff who send parcels and the admins of this site can read it, and each look is recorded. The carrier reads it on the parcel. We delete it as soon as the parcel is sent, or after ${days} days.`,
   notKept: 'Nothing of this is kept in this browser. If your session ends before you send it, you type it again.',
   labels: { recipient_name: 'Name on the parcel', recipient_phone: 'Phone number', recipient_address: 'Address' },
   phoneHint: 'The carrier calls this number if nobody is at home.',

@@ -159,6 +159,12 @@ export const studio = {
     send: 'Create project',
     refused: 'The project was not created',
   },
+  byMail: {
+    comes: 'You get a mail too.',
+    optedOut: 'You chose to get no mails, so look here.',
+    unconfirmed: 'Your email address is not confirmed, so no news of your projects reaches you.',
+    confirm: 'Confirm it',
+  },
   publish: {
     title: 'Only you can see it',
     lacks: {

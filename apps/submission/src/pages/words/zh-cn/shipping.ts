@@ -4,7 +4,8 @@ export const shipping: Words['shipping'] = {
   title: '寄送',
   ask: '奖品寄到哪里？',
   prizeIs: '你的项目批准了，奖品：',
-  why: (days) => `地址加密保存，只有寄件的同事能看，每看一次都有记录。寄出后立刻删除，最多保存 ${days} 天。`,
+  why: (days) =>
+    `地址加密保存。只有负责寄件的工作人员和本站的管理员能看，每看一次都有记录；快递员能看到包裹上的地址。寄出后立刻删除，最多保存 ${days} 天。`,
   notKept: '这里填写的内容不会留在本机。提交之前如果登录过期，需要重新填写。',
   labels: { recipient_name: '收件人姓名', recipient_phone: '手机号码', recipient_address: '地址' },
   phoneHint: '家里没人的时候，快递员会打这个电话。',

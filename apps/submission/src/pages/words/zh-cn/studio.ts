@@ -127,6 +127,12 @@ export const studio: Words['studio'] = {
     send: '创建项目',
     refused: '项目没有创建',
   },
+  byMail: {
+    comes: '也会用邮件告诉你。',
+    optedOut: '你选择了不收邮件，请到这里来看。',
+    unconfirmed: '你的邮箱还没确认，项目的消息发不到你那里。',
+    confirm: '去确认',
+  },
   publish: {
     title: '现在只有你能看到',
     lacks: {
