@@ -149,7 +149,7 @@ describe('public reads', () => {
         path,
         200,
         'public, no-cache',
-        expect.stringMatching(/^"[\w-]{27}"$/),
+        expect.stringMatching(/^W\/"[\w-]{27}"$/),
       ]);
       expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
       const again = await callApi(url, 'GET', path, { headers: { 'if-none-match': `W/"other", ${etag}` } });

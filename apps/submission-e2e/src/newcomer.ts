@@ -24,15 +24,22 @@ export async function register(url: string): Promise<Newcomer> {
   return { id: body.data.account.id, handle, email: json.email, token: body.data.token };
 }
 
-export async function openSession(url: string, email: string, password = PASSWORD) {
+async function logIn(url: string, email: string, password: string) {
   const answer = await callApi<{ data: { csrf_token: string } }>(url, 'POST', '/accounts/login', {
     json: { email, password },
   });
   if (answer.status !== 200) throw new Error(`Nobody was logged in: ${answer.text}`);
-  const headers = {
+  return {
     cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '',
     'x-csrf-token': answer.body.data.csrf_token,
   };
+}
+
+/** As a browser sends it. */
+export const sessionCookie = async (url: string, email: string) => (await logIn(url, email, PASSWORD)).cookie;
+
+export async function openSession(url: string, email: string, password = PASSWORD) {
+  const headers = await logIn(url, email, password);
   return <Data>(method: string, path: string, call: ApiCall = {}): Promise<ApiAnswer<Failure & { data: Data }>> =>
     callApi(url, method, path, { ...call, headers: { ...headers, ...call.headers } });
 }

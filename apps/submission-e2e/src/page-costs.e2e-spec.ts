@@ -1,9 +1,14 @@
+import { get } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync } from 'node:zlib';
 import { hangPictures, makeVariants, ownBytesOf, startTestStack, type TestStack } from '@shipyard/testing';
+import { register, sessionCookie } from './newcomer';
 import { openPage } from './page-client';
 import { Participant } from './participant';
 import { statementsOf } from './statement-count';
 
 const BUDGET_BYTES = 60_000;
+const TRAVELLING_BYTES = 30 * 1024;
 const SCRIPT_BUDGET_BYTES = 2_000;
 const FORM_SCRIPT_BUDGET_BYTES = 32_000;
 const FORMS = ['/login', '/join', '/reset'];
@@ -46,6 +51,18 @@ describe('public pages cost little', () => {
   };
   const costOf = (path: string, headers: Record<string, string> = {}, status = 200) =>
     statementsOf(stack, async () => expect((await openPage(site, path, { headers })).status).toBe(status));
+  /** As it travels. Node's fetch would unpack it. */
+  const compressedAnswer = (path: string, headers: Record<string, string> = {}) =>
+    new Promise<{ encoding?: string; cached?: string; vary?: string; bytes: number; text: string }>((resolve, reject) => {
+      const sent = get(site + path, { headers: { 'accept-encoding': 'gzip, deflate, br', ...headers } }, (answer) => {
+        buffer(answer).then((body) => {
+          const { 'content-encoding': encoding, 'cache-control': cached, vary } = answer.headers;
+          const text = (encoding === 'br' ? brotliDecompressSync(body) : body).toString();
+          resolve({ encoding, cached, vary, bytes: body.length, text });
+        }, reject);
+      });
+      sent.on('error', reject);
+    });
   const NOT_MODIFIED = { 'if-none-match': '*' };
 
   it('reads with a fixed number of statements, and fewer if nothing has changed', async () => {
@@ -124,6 +141,27 @@ describe('public pages cost little', () => {
       if (path === '/') expect(html.match(/<li class="ui-card/g)).toHaveLength(ON_A_WALL);
     }
     expect(over).toEqual({});
+  });
+
+  it('travels as at most 30 KB of HTML and CSS, unless the page holds a token', async () => {
+    for (const path of ['/', `/projects/${full}`]) {
+      const page = await compressedAnswer(path);
+      expect(page).toMatchObject({ encoding: 'br', vary: expect.stringContaining('Accept-Encoding') as string });
+      const sheets = [...page.text.matchAll(/rel="stylesheet" href="([^"]+)"/g)].map(([, href = '']) => href);
+      const styles = await Promise.all(sheets.map((href) => compressedAnswer(href)));
+      expect(styles.map(({ encoding }) => encoding)).toEqual(sheets.map(() => 'br'));
+      const bytes = [page, ...styles].reduce((sum, each) => sum + each.bytes, 0);
+      expect([path, bytes <= TRAVELLING_BYTES ? 'small' : bytes]).toEqual([path, 'small']);
+    }
+    const api = `${site}/api/v1`;
+    const cookie = await sessionCookie(api, (await register(api)).email);
+    const own = await compressedAnswer(`/projects/${full}`, { cookie });
+    expect([own.encoding, own.cached]).toEqual([undefined, 'private, no-cache, no-transform']);
+    expect((await compressedAnswer('/login')).encoding).toBeUndefined();
+    expect((await compressedAnswer(`/api/v1/projects/${full}`)).encoding).toBe('br');
+    const { token } = stack.credentials.participant;
+    const ofOwner = await compressedAnswer(`/api/v1/projects/${full}`, { authorization: `Bearer ${token}` });
+    expect(ofOwner.encoding).toBeUndefined();
   });
 
   it('leads to a log wherever it is by then', async () => {

@@ -92,7 +92,7 @@ describe('the page of a project', () => {
     // Without a picture, whose smaller copies change the page when they are made.
     const slug = await owner.createReadyProject('# A');
     const etag = (await open(slug)).headers.get('etag') ?? '';
-    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
     const again = await open(slug, { 'if-none-match': etag });
     expect([again.status, again.html]).toEqual([304, '']);
     await owner.appendLog(slug, 'Third day', 'Still there.');

@@ -2,6 +2,7 @@ import type { NestInterceptor } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { requestContexts } from '@shipyard/platform/request-context';
 import type { NextFunction, Request, Response } from 'express';
+import { compressedAnswers } from './compressed-answers';
 import { limitConnections } from './connection-limits';
 import { DtoPipe } from './dto.pipe';
 import { ErrorFilter } from './error.filter';
@@ -36,6 +37,7 @@ export function configureApp(app: NestExpressApplication, options: HttpOptions):
       next();
     });
   });
+  app.use(compressedAnswers());
   app.useGlobalFilters(new ErrorFilter(options.errorFormats, options.logger));
   app.useGlobalInterceptors(new JsonBodyInterceptor(), ...(options.afterJsonBody ?? []));
   app.useGlobalPipes(new DtoPipe());

@@ -63,7 +63,14 @@ export {
   type RouteRule,
   WRITES,
 } from './route-rule';
-export { BUILD_HASH, matchesEtag, RevalidatedRead, type VersionedRead, versionedEnvelope } from './revalidated-read';
+export {
+  BUILD_HASH,
+  matchesEtag,
+  RevalidatedRead,
+  type VersionedRead,
+  versionedEnvelope,
+  weakEtag,
+} from './revalidated-read';
 export { type ApiRoute, apiRoutes, describedRoute, globalRules } from './open-api/api-routes';
 export {
   bodyOf,

@@ -30,9 +30,14 @@ function keepPrivate(response: Response): void {
   response.setHeader('cache-control', 'private, no-cache');
 }
 
+/** Weak, because the same ETag stands for each encoding of an answer: it promises the same content, not the same bytes. */
+export const weakEtag = (hashed: string): string => `W/"${hashed}"`;
+
 export const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
-  (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag));
+  (header.trim() === '*' || header.split(',').some((each) => withoutWeakness(each.trim()) === withoutWeakness(etag)));
+
+const withoutWeakness = (etag: string) => etag.replace(/^W\//, '');
 
 /**
  * Adds ETags and answers 304. A versioned read takes its ETag from its version and then reads data. Others take it from
@@ -66,7 +71,7 @@ export class RevalidatedRead implements NestInterceptor, RouteRule {
   private async send(answer: unknown, request: Request, response: Response): Promise<unknown> {
     if (answer === undefined || response.headersSent) return answer;
     const { version, isPrivate, read } = versionedOf(answer);
-    const etag = `"${hash(JSON.stringify([BUILD_HASH, request.originalUrl, version]))}"`;
+    const etag = weakEtag(hash(JSON.stringify([BUILD_HASH, request.originalUrl, version])));
     if (isPrivate) keepPrivate(response);
     const isKnown = matchesEtag(request.headers['if-none-match'], etag);
     const data = isKnown ? undefined : await read(() => keepPrivate(response));

@@ -55,7 +55,8 @@ export class HtmlRenderer<Words, Session extends PageSession> {
       version: [request.url, path, language, scheme, session?.csrfToken, scripts, ...version],
       read: async () => markup((await read())(page)),
       contentType: HTML,
-      cacheControl: 'private, no-cache',
+      // With a session the page holds its CSRF token, so nothing may compress it.
+      cacheControl: session ? 'private, no-cache, no-transform' : 'private, no-cache',
       vary: 'Cookie, Accept-Language',
     });
   }

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { isJsonObject } from '@shipyard/platform/json-object';
 import type { PageScript } from '@shipyard/ui';
+import { PackedText } from './packed-text';
 
 interface ScriptFile {
-  plain: Buffer;
-  gzipped: Buffer;
+  text: PackedText;
   /** As in a Content-Security-Policy. */
   integrity: string;
 }
@@ -60,5 +59,5 @@ export class ScriptFiles {
 function readScript(file: string): ScriptFile {
   const plain = readFileSync(file);
   const hash = createHash('sha256').update(plain).digest('base64');
-  return { plain, gzipped: gzipSync(plain), integrity: `sha256-${hash}` };
+  return { text: new PackedText(plain), integrity: `sha256-${hash}` };
 }

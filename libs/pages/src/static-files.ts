@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { Get, Param, Res } from '@nestjs/common';
+import { Get, Param, Req, Res } from '@nestjs/common';
 import { RequestFault } from '@shipyard/http';
 import { FONT_FILES, fontFaceRules, type FontName } from '@shipyard/ui/fonts';
 import { MARK_SVG } from '@shipyard/ui/mark';
 import { STYLE_SHEETS, type StyleSheetName } from '@shipyard/ui/style-sheet';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import { PackedText } from './packed-text';
 
 const hashOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('base64url').slice(0, 16);
 
@@ -25,6 +26,14 @@ const SHEET_FILE_NAMES: Record<StyleSheetName, string> = {
   guide: sheetFileName('guide'),
   gateway: sheetFileName('gateway'),
 };
+const PACKED_SHEETS: Record<StyleSheetName, PackedText> = {
+  pages: new PackedText(SHEETS.pages),
+  written: new PackedText(SHEETS.written),
+  project: new PackedText(SHEETS.project),
+  studio: new PackedText(SHEETS.studio),
+  guide: new PackedText(SHEETS.guide),
+  gateway: new PackedText(SHEETS.gateway),
+};
 const isSheet = (name: string): name is StyleSheetName => Object.hasOwn(SHEETS, name);
 
 export const styleSheetUrl = (name: StyleSheetName) => `/styles/${SHEET_FILE_NAMES[name]}`;
@@ -38,12 +47,12 @@ export const FOREVER = 'public, max-age=31536000, immutable';
 export abstract class StaticFiles {
   /** While a new version is rolled out, a page of one process can ask another for its sheet: it gets that one's, uncached. */
   @Get('styles/:name')
-  styleSheet(@Param('name') name: string, @Res() response: Response): void {
+  async styleSheet(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const [sheet = ''] = name.split('-', 1);
     const shown = isSheet(sheet) ? sheet : 'pages';
     const isCurrent = name === SHEET_FILE_NAMES[shown];
     response.set('cache-control', isCurrent ? FOREVER : 'no-store');
-    response.type('text/css; charset=utf-8').send(SHEETS[shown]);
+    await PACKED_SHEETS[shown].send(request, response.type('text/css; charset=utf-8'));
   }
 
   @Get('fonts/:name')

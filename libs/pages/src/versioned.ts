@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { BUILD_HASH, matchesEtag } from '@shipyard/http';
+import { BUILD_HASH, matchesEtag, weakEtag } from '@shipyard/http';
 import { errorCodeOf } from '@shipyard/platform/error-code';
 
 /** What an answer is made from, with its version. */
@@ -29,7 +29,7 @@ export async function sendVersioned(
   { version, read, contentType, cacheControl, vary }: VersionedText,
 ): Promise<void> {
   const seen = JSON.stringify([BUILD_HASH, request.originalUrl ?? request.url, ...version]);
-  const etag = `"${createHash('sha256').update(seen).digest('base64url').slice(0, 22)}"`;
+  const etag = weakEtag(createHash('sha256').update(seen).digest('base64url').slice(0, 22));
   // The page of a refused form has another status, and its text differs.
   const isKnown = response.statusCode === 200 && matchesEtag(request.headers['if-none-match'], etag);
   const text = isKnown ? null : await read();

@@ -17,14 +17,10 @@ export const STUDIO_FILES = new ScriptFiles(path.resolve(__dirname, '../studio')
 export class StaticFilesController extends StaticFiles {
   /** A name has a hash of its content, so another version's file is absent here. */
   @Get('studio-files/:name')
-  studioFile(@Param('name') name: string, @Req() request: Request, @Res() response: Response): void {
+  async studioFile(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const file = STUDIO_FILES.find(name);
     if (!file) throw new RequestFault({ kind: 'route_unknown' });
-    const isGzipped = request.acceptsEncodings('gzip') === 'gzip';
-    if (isGzipped) response.set('content-encoding', 'gzip');
-    response
-      .set({ 'cache-control': FOREVER, vary: 'Accept-Encoding' })
-      .type('text/javascript; charset=utf-8')
-      .send(isGzipped ? file.gzipped : file.plain);
+    response.set('cache-control', FOREVER).type('text/javascript; charset=utf-8');
+    await file.text.send(request, response);
   }
 }

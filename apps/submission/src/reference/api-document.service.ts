@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService } from '@nestjs/core';
-import { apiRoutes, openApiDocument } from '@shipyard/http';
+import { apiRoutes, openApiDocument, weakEtag } from '@shipyard/http';
 import { SessionsService } from '../accounts';
 import { CONFIG, type HttpConfig, publicUrlOf } from '../config';
 import { apiFacts } from './api-facts';
@@ -49,5 +49,5 @@ export class ApiDocumentService {
 }
 
 function served(type: string, text: string, headers: Readonly<Record<string, string>> = {}): ServedText {
-  return { type, text, headers, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` };
+  return { type, text, headers, etag: weakEtag(createHash('sha256').update(text).digest('base64url').slice(0, 27)) };
 }
