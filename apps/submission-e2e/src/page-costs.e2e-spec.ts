@@ -53,16 +53,18 @@ describe('public pages cost little', () => {
     statementsOf(stack, async () => expect((await openPage(site, path, { headers })).status).toBe(status));
   /** As it travels. Node's fetch would unpack it. */
   const compressedAnswer = (path: string, headers: Record<string, string> = {}) =>
-    new Promise<{ encoding?: string; cached?: string; vary?: string; bytes: number; text: string }>((resolve, reject) => {
-      const sent = get(site + path, { headers: { 'accept-encoding': 'gzip, deflate, br', ...headers } }, (answer) => {
-        buffer(answer).then((body) => {
-          const { 'content-encoding': encoding, 'cache-control': cached, vary } = answer.headers;
-          const text = (encoding === 'br' ? brotliDecompressSync(body) : body).toString();
-          resolve({ encoding, cached, vary, bytes: body.length, text });
-        }, reject);
-      });
-      sent.on('error', reject);
-    });
+    new Promise<{ encoding?: string; cached?: string; vary?: string; bytes: number; text: string }>(
+      (resolve, reject) => {
+        const sent = get(site + path, { headers: { 'accept-encoding': 'gzip, deflate, br', ...headers } }, (answer) => {
+          buffer(answer).then((body) => {
+            const { 'content-encoding': encoding, 'cache-control': cached, vary } = answer.headers;
+            const text = (encoding === 'br' ? brotliDecompressSync(body) : body).toString();
+            resolve({ encoding, cached, vary, bytes: body.length, text });
+          }, reject);
+        });
+        sent.on('error', reject);
+      },
+    );
   const NOT_MODIFIED = { 'if-none-match': '*' };
 
   it('reads with a fixed number of statements, and fewer if nothing has changed', async () => {

@@ -36,7 +36,9 @@ describe('reads over HTTP', () => {
 
   it('answer HEAD like GET, without the body', async () => {
     for (const read of [...reads, image]) {
-      const [get, head] = [await ask(read), await ask(read, {}, 'HEAD')];
+      // A compressed answer has no length before its end.
+      const plain = { 'accept-encoding': 'identity' };
+      const [get, head] = [await ask(read, plain), await ask(read, plain, 'HEAD')];
       const names = ['etag', 'cache-control', 'content-type', 'content-length', 'access-control-allow-origin'];
       expect([read, head.status, headersOf(head, ...names)]).toEqual([read, 200, headersOf(get, ...names)]);
       expect(await head.text()).toBe('');

@@ -37,7 +37,8 @@ export const matchesEtag = (header: string | undefined, etag: string): boolean =
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((each) => withoutWeakness(each.trim()) === withoutWeakness(etag)));
 
-const withoutWeakness = (etag: string) => etag.replace(/^W\//, '');
+/** Some clients and proxies mark what is weak a second time. */
+const withoutWeakness = (etag: string) => etag.replace(/^(?:W\/)+/, '');
 
 /**
  * Adds ETags and answers 304. A versioned read takes its ETag from its version and then reads data. Others take it from

@@ -35,9 +35,7 @@ describe('what every page loads', () => {
     { asked: 'constructor-1.css', shown: 'pages' },
   ] as const)('is this version of $shown, uncached, for $asked of another version', async ({ asked, shown }) => {
     const other = await answerOf((files, response) => files.styleSheet(asked, request, response));
-    const own = await answerOf((files, response) =>
-      files.styleSheet(nameOf(styleSheetUrl(shown)), request, response),
-    );
+    const own = await answerOf((files, response) => files.styleSheet(nameOf(styleSheetUrl(shown)), request, response));
     expect([other.cache, other.body]).toEqual(['no-store', own.body]);
   });
 
