@@ -2,6 +2,7 @@ import type { StudioFacts } from '@shipyard/ui';
 import { addCopyButtons } from './forms/copy-buttons';
 import { checkFieldLimits } from './forms/field-limits';
 import { keepFormDrafts } from './forms/form-drafts';
+import { addShowPassword } from './forms/show-password';
 import { readFormsBack } from './forms/read-back';
 import { addSlugHints } from './forms/slug-hint';
 import { sendFormsOnce } from './forms/send-form';
@@ -41,6 +42,7 @@ import { hideToasts } from './toasts';
  * form[action="/logout"]    Removes all drafts of the account from the browser when it is sent.
  * input[data-slug-from=ID]  The slug on /studio/new: suggested from the field ID until it is edited, and checked while one
  *                           types. The sentence is written into the element [data-slug-hint], which the page renders empty.
+ * input[type=password][autocomplete=new-password]  Gets a button below it that shows what is typed.
  * button[data-copy=ID]      Copies the text of the element ID. Render it with `hidden`; the script shows it.
  * [data-status-of=SLUG]     The review of a project, followed by server-sent events. Inside: progress[data-review-progress],
  *                           [data-review-stage] (text), and data-stage-collecting, -reading, -judging, -checking,
@@ -73,6 +75,7 @@ async function enhanceLogForm(root: ParentNode, of: StudioFacts): Promise<void> 
 /** Also called for what a refused form brings back. */
 function enhance(root: ParentNode): void {
   if (!facts) return;
+  addShowPassword(root, facts);
   keepFormDrafts(root, facts);
   // Before the listener that reads back, which is before the one that sends.
   checkFieldLimits(root);

@@ -218,6 +218,39 @@ describe('the studio in a browser', () => {
     60_000,
   );
 
+  it('a refused join asks for the password again, shows it on request, and keeps it in no draft', async () => {
+    await visit(browser, url, {}, async (page) => {
+      const handle = `p-${Date.now().toString(36)}`;
+      const password = page.locator('#password');
+      const stored = () => page.evaluate<string>('JSON.stringify([localStorage, sessionStorage])');
+      await page.goto(`${url}/join`);
+      await page.fill('#display_name', 'Noor');
+      await page.fill('#handle', 'No handle');
+      await page.fill('#email', `${handle}@example.com`);
+      await page.locator('#birth_date').pressSequentially('0131200011');
+      expect(await page.inputValue('#birth_date')).toMatch(/^\d{4}-01-31$/);
+      await page.fill('#birth_date', '2000-01-31');
+      await page.getByRole('button', { name: 'Show password' }).click();
+      await password.fill(PASSWORD);
+      expect(await password.getAttribute('type')).toBe('text');
+      await page.locator('.ui-draft-note', { hasText: 'without passwords' }).waitFor();
+      expect(await stored()).toContain('Noor');
+      expect(await stored()).not.toContain(PASSWORD);
+      await page.click('main form button[type=submit]');
+      await page.locator('#password-error', { hasText: 'Enter your password again.' }).waitFor();
+      await page.locator('.ui-summary:focus a[href="#password"]').waitFor();
+      expect(await password.inputValue()).toBe('');
+      await page.fill('#handle', handle);
+      await page.getByRole('button', { name: 'Show password' }).click();
+      await password.fill(PASSWORD);
+      await page.getByRole('button', { name: 'Hide password' }).click();
+      expect(await password.getAttribute('type')).toBe('password');
+      await page.click('main form button[type=submit]');
+      await page.waitForURL(`${url}/studio`);
+      expect(await stored()).not.toContain(PASSWORD);
+    });
+  });
+
   it('shows where the focus is on everything that can have it', async () => {
     await signedIn(somebody, async (page) => {
       await page.goto(url + detailsOf(somebody));

@@ -30,6 +30,9 @@ export interface FieldLimit {
   message: string;
 }
 
+/** Without it, browsers let people type years of six digits. */
+const LAST_DATE = '9999-12-31';
+
 /**
  * A label above, the input, then its hint and its error. No field has a maximum length: browsers cut off what is typed
  * beyond it, and say nothing.
@@ -52,6 +55,7 @@ export function Field(props: FieldProps) {
         {...((type === 'email' || isCode) && { autoCapitalize: 'none', spellCheck: false })}
         data-slug-from={slugFrom}
         {...limitedBy(limit)}
+        {...(type === 'date' && { max: LAST_DATE })}
         {...rest}
       />
       <HintAndError name={name} hint={hint} error={error} />

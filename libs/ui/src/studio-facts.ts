@@ -22,6 +22,8 @@ export interface ScriptWords {
   draftNotKept: string;
   discardDraft: string;
   copied: string;
+  showPassword: string;
+  hidePassword: string;
   slug: { free: string; taken: string; reserved: string; invalid: string };
   /** `{stage}` and `{percent}` */
   reviewStage: string;

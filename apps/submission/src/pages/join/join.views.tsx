@@ -25,15 +25,17 @@ interface JoinProps {
 
 export function JoinPage({ page, next, formKey, values, errors }: JoinProps) {
   const words = page.words.signIn.joining;
+  const isRefused = Object.keys(errors).length > 0;
   const messages: Partial<Record<JoinField, string>> = {
     display_name: errors.display_name && words.nameInvalid,
     handle: errors.handle && (errors.handle === 'taken' ? words.handleTaken : words.handleInvalid),
     email: errors.email && (errors.email === 'taken' ? words.emailTaken : words.emailInvalid),
-    password: errors.password && words.passwordInvalid,
+    // A password is never shown again.
+    password: errors.password ? words.passwordInvalid : isRefused ? words.passwordAgain : undefined,
     birth_date: errors.birth_date && words.birthDateInvalid,
   };
   return (
-    <Page page={page} title={words.title} isError={Object.values(messages).some(Boolean)}>
+    <Page page={page} title={words.title} isError={isRefused}>
       <Message title={words.title} lead={next?.startsWith('/studio/new') ? words.leadStart : words.lead}>
         <FormErrors words={page.words} messages={messages} labels={labelsOf(words)} />
         <form className="ui-sheet ui-fields" method="post" action={joinUrl(next)} data-draft="join" noValidate>

@@ -18,6 +18,8 @@ export const scripts: ScriptWords = {
   draftNotKept: 'This browser has no room for a copy. Send the form before you close the page.',
   discardDraft: 'Discard it',
   copied: 'Copied',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
   slug: {
     free: 'This address is free.',
     taken: 'This address is taken. Choose another.',

@@ -40,6 +40,7 @@ const join = {
   password: 'Password',
   passwordHint: '10 to 200 characters. A few words that do not belong together are easy to remember.',
   passwordInvalid: 'Use 10 to 200 characters, and not a password that is easy to guess.',
+  passwordAgain: 'Enter your password again. It is not kept when something else in the form is wrong.',
   birthDate: 'Date of birth',
   birthDateHint:
     'Children need a parent or guardian for some things, such as a prize. We ask for nothing else, and nobody else sees it.',

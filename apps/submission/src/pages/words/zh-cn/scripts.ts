@@ -17,6 +17,8 @@ export const scripts: ScriptWords = {
   draftNotKept: '这个浏览器存不下草稿。关闭页面前请先提交。',
   discardDraft: '不要草稿',
   copied: '已复制',
+  showPassword: '显示密码',
+  hidePassword: '隐藏密码',
   slug: {
     free: '这个网址可以用。',
     taken: '这个网址已被占用，请换一个。',

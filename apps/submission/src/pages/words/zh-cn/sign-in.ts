@@ -38,6 +38,7 @@ export const signIn: Words['signIn'] = {
     password: '密码',
     passwordHint: '10 到 200 个字符。几个互不相关的词，很好记。',
     passwordInvalid: '请用 10 到 200 个字符，并且不要用容易猜到的密码。',
+    passwordAgain: '请再填一次密码。其他地方填错时，密码不会保留。',
     birthDate: '出生日期',
     birthDateHint: '未成年人做有些事（例如领奖品）需要爸爸、妈妈或监护人同意。我们只为这些事询问，别人看不到。',
     birthDateInvalid: '请填写你的出生日期，例如 2012-05-31。',
