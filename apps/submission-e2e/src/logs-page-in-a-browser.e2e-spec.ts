@@ -65,7 +65,7 @@ describe('the log page in a browser', () => {
       await page.locator('.ui-log-switch button').nth(1).click();
       await page.locator('.ui-log-seen strong').waitFor();
       await see('logs-preview');
-      await page.locator('.ui-upload-refused button').click();
+      await page.locator('.ui-upload-refused button:not([data-by])').click();
       await page.click('main form button[type=submit]');
       await page.locator('h3:focus', { hasText: 'Kept' }).waitFor();
       await see('logs-published');
@@ -160,6 +160,33 @@ describe('the log page in a browser', () => {
       await page.locator('h3:focus', { hasText: 'With photos' }).waitFor();
     });
     expect((await logsOf(slug)).map(({ image_urls: urls }) => urls.length)).toEqual([2]);
+  });
+
+  it('puts photos into another order by buttons, also over a reload', async () => {
+    const slug = await maker.createProject('Ordered boat');
+    const files = ['a.png', 'b.png', 'c.png'].map((name) => ({ name, mimeType: 'image/png', buffer: photo }));
+    await signedIn(async (page) => {
+      const names = () => page.locator('.ui-upload-path').allInnerTexts();
+      await page.goto(site + logsPath(slug));
+      await page.setInputFiles(PHOTO_PICKER, files);
+      await page.getByRole('button', { name: 'Move c.png earlier' }).press('Enter');
+      await page
+        .locator(':focus')
+        .and(page.getByRole('button', { name: 'Move c.png earlier' }))
+        .press('Enter');
+      await page
+        .locator(':focus')
+        .and(page.getByRole('button', { name: 'Move c.png later' }))
+        .waitFor();
+      expect(await names()).toEqual(['c.png', 'a.png', 'b.png']);
+      await page.locator('.ui-draft-note', { hasText: /\w/ }).waitFor();
+      await page.reload();
+      await page.locator('.ui-upload-path').nth(2).waitFor();
+      expect(await names()).toEqual(['c.png', 'a.png', 'b.png']);
+      expect(
+        await page.evaluate('[...document.querySelector("[name=more_photos]").files].map(({ name }) => name)'),
+      ).toEqual(await names());
+    });
   });
 
   it('keeps photos over a reload until they are published or discarded, and says if it cannot', async () => {

@@ -1,5 +1,6 @@
 import { drawImage, sharedStack } from '@shipyard/testing';
 import { findingsInLook, LOOKS } from '@shipyard/testing/browser';
+import sharp from 'sharp';
 import { preview, ReadmeWriter, save, source, status } from './readme-writer';
 
 const README = [
@@ -110,6 +111,39 @@ describe('the pictures of the README editor in a browser', () => {
     const { markdown, html } = await writer.stored(slug);
     expect(markdown).toContain('![The bench](images/my-bench.png)');
     expect(html.match(/<img[^>]*src="\/api\/v1\/assets\//g)).toHaveLength(2);
+  });
+
+  it('a photo above the limit is made smaller, HEIC that the browser cannot read is named, and a lost upload goes on', async () => {
+    const slug = await writer.newProject('# A\n');
+    const noise = {
+      create: { width: 3_200, height: 2_400, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+    };
+    const photo = await sharp(noise as never)
+      .jpeg({ quality: 98 })
+      .toBuffer();
+    expect(photo.length).toBeGreaterThan(TOO_LARGE.length);
+    await writer.edit(slug, async (page) => {
+      await page.setInputFiles('.ui-drop input', [
+        { name: 'Lake.JPG', mimeType: 'image/jpeg', buffer: photo },
+        { name: 'bow.heic', mimeType: 'image/heic', buffer: Buffer.from('no picture') },
+        { name: 'stern.heic', mimeType: '', buffer: Buffer.from('no picture') },
+      ]);
+      await page.locator('.ui-tools-note', { hasText: 'bow.heic, stern.heic was not added. This browser' }).waitFor();
+      await page.getByText('made smaller, it had').waitFor();
+      await source(page).getByText('![](images/lake.jpg)').waitFor();
+      const keys: (string | undefined)[] = [];
+      await page.route('**/readme', async (route) => {
+        if (route.request().method() !== 'PUT') return route.continue();
+        keys.push(route.request().headers()['idempotency-key']);
+        return keys.length === 1 ? route.abort('connectionreset') : route.continue();
+      });
+      await save(page).click();
+      await status(page)
+        .getByText(/^Saved at /)
+        .waitFor();
+      expect(keys).toEqual([expect.any(String), keys[0]]);
+    });
+    expect((await writer.stored(slug)).html).toMatch(/<img[^>]* width="2560" height="1920"/);
   });
 
   it('a saved picture becomes the head picture, and another one is removed', async () => {

@@ -1,4 +1,5 @@
 import { drawImage, sharedStack, waitUntil } from '@shipyard/testing';
+import { overflowOf } from '@shipyard/testing/browser';
 import type { Page } from 'playwright-core';
 import { PASSWORD } from './newcomer';
 import { preview, ReadmeWriter, save, source, status } from './readme-writer';
@@ -94,28 +95,41 @@ describe('the text of the README editor in a browser', () => {
   });
 
   it.each([
-    { choice: 'Keep my version', left: 'mine' },
-    { choice: 'Take the saved version', left: 'theirs' },
-  ])('of two tabs the second chooses: $choice', async ({ choice, left }) => {
-    const slug = await writer.newProject('# A\n');
-    await writer.edit(slug, async (page) => {
-      await source(page).click();
-      await page.keyboard.press('Control+End');
-      await page.keyboard.type('mine');
-      await writer.maker.putReadme(slug, '# A\ntheirs');
-      await save(page).click();
-      const dialog = page.getByRole('dialog', { name: 'Which README do you want to keep?' });
-      await dialog.locator('mark', { hasText: 'theirs' }).waitFor();
-      await dialog.locator('mark', { hasText: 'mine' }).waitFor();
-      await dialog.getByRole('button', { name: choice }).click();
-      await source(page).getByText(left).waitFor();
-      if (left === 'mine')
-        await status(page)
-          .getByText(/^Saved at /)
-          .waitFor();
-      expect(await source(page).textContent()).toContain(left);
-    });
-    expect((await writer.stored(slug)).markdown).toContain(left);
+    { choice: 'Keep mine', left: '# A\n\nmine', isSaved: true },
+    { choice: 'Keep theirs', left: '# A\n\ntheirs', isSaved: true },
+    { choice: 'Keep both', left: '# A\n\nmine\ntheirs', isSaved: false },
+  ])('of two tabs the second sees on a phone what differs, and chooses: $choice', async ({ choice, left, isSaved }) => {
+    const end = `\n\n${'A long summer.\n\n'.repeat(40)}`;
+    const slug = await writer.newProject(`# A\n\nbefore${end}`);
+    await writer.edit(
+      slug,
+      async (page) => {
+        await source(page).getByText('before').click();
+        await page.keyboard.press('Home');
+        await page.keyboard.press('Shift+End');
+        await page.keyboard.type('mine');
+        await writer.maker.putReadme(slug, `# A\n\ntheirs${end}`);
+        await save(page).click();
+        const dialog = page.getByRole('dialog', { name: 'Which README do you want to keep?' });
+        await dialog.locator('mark', { hasText: 'theirs' }).waitFor();
+        expect(await dialog.locator('mark').allInnerTexts()).toEqual(['mine\n', 'theirs\n']);
+        expect(await dialog.textContent()).not.toContain('A long summer.');
+        expect(await overflowOf(page)).toBe(0);
+        await dialog.getByRole('button', { name: choice }).click();
+        if (!isSaved) {
+          await page.getByText('Both versions are in the text now.').waitFor();
+          expect((await writer.stored(slug)).markdown).toContain('theirs');
+          await save(page).click();
+        }
+        if (choice !== 'Keep theirs')
+          await status(page)
+            .getByText(/^Saved at /)
+            .waitFor();
+        else await source(page).getByText('theirs').waitFor();
+      },
+      { locale: 'en', viewport: { width: 390, height: 800 } },
+    );
+    expect((await writer.stored(slug)).markdown.slice(0, left.length + 1)).toBe(`${left}\n`);
   });
 
   it.each([true, false])('of two tabs the second asks before it replaces the first README: %s', async (hasScript) => {

@@ -94,6 +94,10 @@ export interface EditorWords {
     alt: string;
     altHint: string;
     svg: string;
+    heic: string;
+    making: string;
+    /** `{size}` before it was made smaller. */
+    shrunk: string;
     kind: string;
     tooLarge: string;
     damaged: string;
@@ -104,8 +108,6 @@ export interface EditorWords {
     removed: string;
     /** `{path}` and `{reason}` */
     refused: string;
-    /** `{count}` */
-    refusedMany: string;
   };
   /** Another tab or another device has saved the README. */
   elsewhere: {
@@ -114,6 +116,7 @@ export interface EditorWords {
     shown: string;
     /** `{time}` */
     kept: string;
+    both: string;
     compare: string;
   };
   versions: {
@@ -122,8 +125,12 @@ export interface EditorWords {
     lead: string;
     saved: string;
     mine: string;
-    takeSaved: string;
+    /** In the place of lines that a version lacks. */
+    none: string;
+    bothHint: string;
     keepMine: string;
+    keepTheirs: string;
+    keepBoth: string;
     later: string;
   };
 }

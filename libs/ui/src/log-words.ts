@@ -10,6 +10,12 @@ export interface LogWords {
     hint: string;
     remove: string;
     /** `{path}` */
+    earlier: string;
+    /** `{path}` */
+    later: string;
+    /** `{path}` and `{place}` */
+    moved: string;
+    /** `{path}` */
     added: string;
     /** `{count}` */
     addedMany: string;
@@ -20,13 +26,15 @@ export interface LogWords {
     unkept: string;
     damaged: string;
     svg: string;
+    heic: string;
+    making: string;
+    /** `{size}` before it was made smaller. */
+    shrunk: string;
     kind: string;
     tooLarge: string;
     tooMany: string;
     /** `{path}` and `{reason}` */
     refused: string;
-    /** `{count}` */
-    refusedMany: string;
   };
 }
 

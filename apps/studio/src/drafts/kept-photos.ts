@@ -1,5 +1,6 @@
 import { DraftStore } from './draft-store';
 import { PictureDrafts } from './picture-drafts';
+import { newId } from '../random-id';
 
 /** The field of the form that lists the keys of its photos. It is kept with the text, and never sent. */
 export const KEYS_FIELD = 'kept_photos';
@@ -20,7 +21,7 @@ export class KeptPhotos {
   }
 
   keyOf(photo: File): string {
-    const key = keys.get(photo) ?? newKey();
+    const key = keys.get(photo) ?? newId();
     keys.set(photo, key);
     return key;
   }
@@ -59,6 +60,3 @@ export class KeptPhotos {
 }
 
 export const keysIn = (list: string): string[] => list.split(' ').filter((key) => key !== '');
-
-/** `crypto.randomUUID` is missing without https. */
-const newKey = () => Math.random().toString(36).slice(2, 12);

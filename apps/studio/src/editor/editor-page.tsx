@@ -137,9 +137,9 @@ function SavedElsewhere({ editor, state: { elsewhere, isDirty } }: Part) {
   return (
     <div role="status">
       {elsewhere && (
-        <Callout kind={elsewhere.isShown ? 'note' : 'important'} word={words.title}>
-          <p>{fill(elsewhere.isShown ? words.shown : words.kept, { time: moment(elsewhere.at, editor.page.lang) })}</p>
-          {!elsewhere.isShown && isDirty && (
+        <Callout kind={elsewhere.outcome === 'shown' ? 'note' : 'important'} word={words.title}>
+          <p>{fill(words[elsewhere.outcome], { time: moment(elsewhere.at, editor.page.lang) })}</p>
+          {elsewhere.outcome === 'kept' && isDirty && (
             <button type="button" className="ui-button ui-button-secondary" onClick={() => editor.compare()}>
               {words.compare}
             </button>

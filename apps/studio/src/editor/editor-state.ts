@@ -31,8 +31,8 @@ export interface EditorState {
   failure: { sentences: string[]; requestId: string | null } | null;
   /** A version that was saved elsewhere meanwhile. */
   other: SavedReadme | null;
-  /** When it was saved elsewhere, and whether this tab shows that version: it does if nothing was typed here. */
-  elsewhere: { at: Date; isShown: boolean } | null;
+  /** When it was saved elsewhere, and what this tab shows since: that version if nothing was typed here, else what was. */
+  elsewhere: { at: Date; outcome: 'shown' | 'kept' | 'both' } | null;
   /** Said once to screen readers. */
   said: string;
 }

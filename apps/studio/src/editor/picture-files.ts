@@ -1,8 +1,9 @@
 import type { EditorWords } from '@shipyard/ui';
 import { fill } from '../words';
 
-export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp,image/gif';
-const LIMIT_BYTES = 5 * 1024 * 1024;
+/** Also what the browser may turn into one of the kinds that the service takes. */
+export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp,image/gif,image/heic,image/heif,.heic,.heif';
+export const LIMIT_BYTES = 5 * 1024 * 1024;
 export const NEW_PICTURES_LIMIT = 32;
 const FOLDER = 'images/';
 
@@ -13,26 +14,36 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/gif': 'gif',
 };
 
-export type PictureRefusal = keyof Pick<EditorWords['pictures'], 'svg' | 'kind' | 'tooLarge' | 'tooMany' | 'damaged'>;
+export type PictureRefusal = keyof Pick<
+  EditorWords['pictures'],
+  'svg' | 'heic' | 'kind' | 'tooLarge' | 'tooMany' | 'damaged'
+>;
+
+/** What iPhones make. Not every system knows the type. */
+export const isHeic = ({ name, type }: Pick<File, 'name' | 'type'>): boolean =>
+  /^image\/hei[cf]/.test(type) || (type === '' && /\.hei[cf]$/i.test(name));
 
 /** Why the service would refuse the file, as far as the browser can tell. Null if it may pass. */
-export function refusalOf({ type, size }: Pick<File, 'type' | 'size'>, othersCount: number): PictureRefusal | null {
+export function refusalOf(file: Pick<File, 'name' | 'type' | 'size'>, othersCount: number): PictureRefusal | null {
+  const { type, size } = file;
+  if (isHeic(file)) return 'heic';
   if (type === 'image/svg+xml') return 'svg';
   if (!Object.hasOwn(EXTENSIONS, type)) return 'kind';
   if (size > LIMIT_BYTES) return 'tooLarge';
   return othersCount >= NEW_PICTURES_LIMIT ? 'tooMany' : null;
 }
 
-/** One sentence on the files that were refused together. Null if there are none. */
+/** Names the files that were refused together, one sentence for each reason. Null if there are none. */
 export function refusalText(
   refusals: readonly (readonly [Pick<File, 'name'>, PictureRefusal])[],
-  words: Pick<EditorWords['pictures'], PictureRefusal | 'refused' | 'refusedMany'>,
+  words: Pick<EditorWords['pictures'], PictureRefusal | 'refused'>,
 ): string | null {
-  const [first] = refusals;
-  if (!first) return null;
-  if (refusals.length > 1) return fill(words.refusedMany, { count: refusals.length });
-  const [{ name }, refusal] = first;
-  return fill(words.refused, { path: name, reason: words[refusal] });
+  const namesOf = new Map<PictureRefusal, string[]>();
+  for (const [{ name }, refusal] of refusals) namesOf.set(refusal, [...(namesOf.get(refusal) ?? []), name]);
+  const sentences = [...namesOf].map(([refusal, names]) =>
+    fill(words.refused, { path: names.join(', '), reason: words[refusal] }),
+  );
+  return sentences.join(' ') || null;
 }
 
 /** A path that needs no escaping in Markdown, and that no other picture has. */

@@ -131,7 +131,8 @@ function Action({ text, path, onClick }: { text: string; path: string; onClick: 
 function stateText({ facts, page: { lang } }: ReadmeEditor, picture: ShownPicture): string {
   const words = facts.words.pictures;
   const size = sizeText(picture.bytes, lang);
-  const withSize = (text: string) => (picture.bytes > 0 ? `${text} · ${size}` : text);
+  const shrunk = picture.bytesBefore ? ` (${fill(words.shrunk, { size: sizeText(picture.bytesBefore, lang) })})` : '';
+  const withSize = (text: string) => (picture.bytes > 0 ? `${text} · ${size}${shrunk}` : text);
   switch (picture.state) {
     case 'waiting':
       return withSize(picture.isHead ? `${words.head} · ${words.waiting}` : words.waiting);

@@ -1,4 +1,5 @@
 import type { EditorFacts } from '@shipyard/ui';
+import { bytesBefore } from './fit-picture';
 import type { PictureRefusal } from './picture-files';
 import { descriptionOf, isHead } from './picture-changes';
 import type { PictureReference } from './references';
@@ -21,6 +22,8 @@ export interface ShownPicture {
   /** 0 to 100, while it is sent. */
   percent: number;
   isHeld: boolean;
+  /** The bytes that it had before the browser made it smaller. */
+  bytesBefore?: number;
   isHead: boolean;
   /** Null if the text names it in HTML, or not at all. */
   alt: string | null;
@@ -41,7 +44,9 @@ export function showPictures({ held, stored, references, used, progress }: Pictu
     const reference = references.find((each) => each.path === path);
     return reference ? descriptionOf(reference) : null;
   };
-  const shown = (picture: Pick<ShownPicture, 'path' | 'url' | 'bytes' | 'isHeld' | 'refusal'>): ShownPicture => {
+  const shown = (
+    picture: Pick<ShownPicture, 'path' | 'url' | 'bytes' | 'bytesBefore' | 'isHeld' | 'refusal'>,
+  ): ShownPicture => {
     const percent = progress.get(picture.path);
     const isUsed = used.has(picture.path);
     return {
@@ -65,7 +70,9 @@ export function showPictures({ held, stored, references, used, progress }: Pictu
     ...stored
       .filter(({ path }) => !heldPaths.has(path))
       .map((each) => shown({ ...each, isHeld: false, refusal: null })),
-    ...held.map(({ path, url, file, refusal }) => shown({ path, url, bytes: file.size, isHeld: true, refusal })),
+    ...held.map(({ path, url, file, refusal }) =>
+      shown({ path, url, bytes: file.size, bytesBefore: bytesBefore(file), isHeld: true, refusal }),
+    ),
   ];
 }
 

@@ -103,7 +103,7 @@ function missingBox(editor: ReadmeEditor, state: EditorState, path: string): HTM
   button.onclick = () => input.click();
   input.onchange = () => {
     const file = input.files?.[0];
-    if (file) editor.supply(path, file);
+    if (file) void editor.supply(path, file);
   };
   const text = placeOfMissing(words, path, line);
   return element('span', { class: 'ui-missing ui-spread' }, element('span', {}, text), button, input);

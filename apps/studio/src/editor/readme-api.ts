@@ -2,7 +2,9 @@ import type { components, ShipyardClient } from '@shipyard/client';
 import type { EditorFacts, EditorWords, StudioFacts } from '@shipyard/ui';
 import { isObject } from '../drafts/draft-store';
 import { answerOf, type ApiAnswer, apiOf, type Refusal } from '../session/api';
+import { keepTrying } from '../session/keep-trying';
 import { sendWithProgress } from '../session/send-with-progress';
+import { newId } from '../random-id';
 import { fill } from '../words';
 import { canonicalPath } from './picture-files';
 import type { LineProblem } from './source-view';
@@ -46,6 +48,7 @@ export class ReadmeApi {
     return answer.kind === 'ok' ? answer.data : null;
   }
 
+  /** Pictures take long, so a save with pictures is sent again after a lost connection. */
   save(
     markdown: string,
     base: string,
@@ -57,14 +60,17 @@ export class ReadmeApi {
     const form = new FormData();
     for (const [name, text] of Object.entries(body)) form.set(name, text);
     for (const { path, file } of pictures) form.set(path, file, path.split('/').at(-1));
-    return answerOf(
-      this.client.PUT('/api/v1/projects/{slug}/readme', {
-        params,
-        body,
-        bodySerializer: () => form,
-        fetch: sendWithProgress(form, onProgress),
-      }),
-    );
+    const key = newId();
+    const send = () =>
+      answerOf(
+        this.client.PUT('/api/v1/projects/{slug}/readme', {
+          params: { ...params, header: { 'Idempotency-Key': key } },
+          body,
+          bodySerializer: () => form,
+          fetch: sendWithProgress(form, onProgress),
+        }),
+      );
+    return pictures.length === 0 ? send() : keepTrying(send, ({ kind }) => kind === 'unreachable');
   }
 }
 

@@ -6,7 +6,9 @@ import { KeptPhotos } from '../drafts/kept-photos';
 import type { Refusal } from '../session/api';
 import { signInAgain } from '../session/sign-in-dialog';
 import { fill } from '../words';
+import { bothVersions } from './differing-parts';
 import { type EditorState, stateAtFirst } from './editor-state';
+import { fitPicture, needsFitting } from './fit-picture';
 import { HeldPictures, type KeyOfPicture, storedPictures } from './held-pictures';
 import { chooseHead, describePicture, removePicture } from './picture-changes';
 import { canonicalPath, picturePath, type PictureRefusal, refusalOf, refusalText } from './picture-files';
@@ -41,6 +43,8 @@ export class ReadmeEditor {
   private stored: EditorFacts['pictures'];
   private named: string[] = [];
   private saved: { text: string; updatedAt: string };
+  /** The text that was there when its writer began. Null if a draft is older than what is saved. */
+  private edited: string | null;
   private sentBytes = 0;
   private keepTimer: ReturnType<typeof setTimeout> | undefined;
   private view: EditorView | null = null;
@@ -57,6 +61,7 @@ export class ReadmeEditor {
     this.held = new HeldPictures(new KeptPhotos(handle, draftName));
     this.stored = facts.pictures;
     this.saved = { text, updatedAt: facts.updatedAt };
+    this.edited = text;
     this.state = stateAtFirst(facts, text);
   }
 
@@ -94,7 +99,12 @@ export class ReadmeEditor {
     this.view = view;
     const text = typed !== this.saved.text ? typed : draft?.text;
     if (text !== undefined && text !== this.saved.text) this.replaceText(text);
-    if (draft && draft.base !== this.saved.updatedAt && draft.text !== this.saved.text) void this.showOther();
+    if (draft && draft.base !== this.saved.updatedAt && draft.text !== this.saved.text) {
+      // If nothing is chosen now, the next save asks again.
+      this.saved.updatedAt = draft.base ?? this.saved.updatedAt;
+      this.edited = null;
+      void this.showOther();
+    }
     void this.restorePictures(draft?.pictures ?? []);
     this.refresh();
     this.loop.ask();
@@ -114,8 +124,14 @@ export class ReadmeEditor {
     this.view.focus();
   }
 
-  /** Names each picture in the text at once. Its file is held until the save. */
+  /** Names each picture in the text at once, or as soon as it is small enough. Its file is held until the save. */
   addFiles(files: readonly File[], at?: number): void {
+    if (!files.some(needsFitting)) return this.hold(files, at);
+    this.change({ said: this.facts.words.pictures.making });
+    void Promise.all(files.map(fitPicture)).then((fitted) => this.hold(fitted));
+  }
+
+  private hold(files: readonly File[], at?: number): void {
     const { view } = this;
     if (!view) return;
     const taken = new Set([...this.paths(), ...this.held.all.map(({ path }) => path)]);
@@ -150,7 +166,8 @@ export class ReadmeEditor {
   }
 
   /** Gives a path that the text names its file. */
-  supply(path: string, file: File): void {
+  async supply(path: string, chosen: File): Promise<void> {
+    const file = await fitPicture(chosen);
     const others = this.held.accepted.filter((each) => each.path !== path);
     const refusal = refusalOf(file, others.length);
     this.held.hold(path, file, refusal);
@@ -206,9 +223,21 @@ export class ReadmeEditor {
     return this.save();
   }
 
-  takeSaved(): void {
-    if (this.state.other) void this.take(this.state.other);
+  keepTheirs(): void {
+    const { other } = this.state;
+    if (!other) return;
     this.change({ other: null, elsewhere: null });
+    void this.take(other);
+  }
+
+  /** Its writer reads it before it is saved. */
+  keepBoth(): void {
+    const { other } = this.state;
+    if (!other) return;
+    const both = bothVersions(this.text, this.edited, other.markdown);
+    this.change({ other: null, elsewhere: { at: new Date(other.updated_at), outcome: 'both' } });
+    void this.take(other, both);
+    this.view?.focus();
   }
 
   decideLater(): void {
@@ -263,7 +292,7 @@ export class ReadmeEditor {
       ...sent.map(({ path, file, url }) => ({ path, url, bytes: file.size })),
     ]);
     this.held.onSaved(sent);
-    this.saved.text = text;
+    this.saved.text = this.edited = text;
     const now = await this.api.read();
     if (now && now.markdown.trim() !== text.trim()) this.change({ other: now });
     else if (now) this.saved.updatedAt = now.updated_at;
@@ -308,13 +337,15 @@ export class ReadmeEditor {
     if (now.markdown === this.text) return void (await this.showOther());
     const isShown = this.text === this.saved.text && this.held.all.length === 0;
     if (isShown) await this.take(now);
-    this.change({ elsewhere: { at: new Date(now.updated_at), isShown } });
+    this.change({ elsewhere: { at: new Date(now.updated_at), outcome: isShown ? 'shown' : 'kept' } });
   }
 
-  private async take({ markdown, html, updated_at: updatedAt }: SavedReadme): Promise<void> {
+  /** Goes on from that version, with its text or another one. */
+  private async take({ markdown, updated_at: updatedAt }: SavedReadme, text = markdown): Promise<void> {
     this.saved = { text: markdown, updatedAt };
-    this.change({ html, failure: null });
-    this.replaceText(markdown);
+    this.edited = markdown;
+    this.change({ failure: null });
+    this.replaceText(text);
     this.keepNow();
     this.stored = (await storedNow()) ?? this.stored;
     this.refresh();

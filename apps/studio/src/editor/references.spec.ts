@@ -126,12 +126,12 @@ describe('a file', () => {
     { type: 'image/png', size: 5 * 1024 * 1024, others: 31, refusal: null },
     { type: 'image/png', size: 5 * 1024 * 1024 + 1, others: 0, refusal: 'tooLarge' },
     { type: 'image/svg+xml', size: 1, others: 0, refusal: 'svg' },
-    { type: 'image/heic', size: 1, others: 0, refusal: 'kind' },
+    { type: 'image/heic', size: 1, others: 0, refusal: 'heic' },
     { type: '', size: 1, others: 0, refusal: 'kind' },
     { type: 'constructor', size: 1, others: 0, refusal: 'kind' },
     { type: 'image/gif', size: 1, others: 32, refusal: 'tooMany' },
   ])('of $type with $size bytes, beside $others: $refusal', ({ type, size, others, refusal }) => {
-    expect(refusalOf({ type, size }, others)).toBe(refusal);
+    expect(refusalOf({ name: 'a.png', type, size }, others)).toBe(refusal);
   });
 
   it.each([

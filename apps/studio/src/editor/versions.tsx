@@ -1,14 +1,15 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { fill, moment } from '../words';
-import { markedLines } from './marked-lines';
+import { type DifferingPart, differingParts } from './differing-parts';
 import type { SavedReadme } from './readme-api';
 import type { ReadmeEditor } from './readme-editor';
 
-/** Two versions beside each other. Nothing is chosen by closing it. */
+/** What differs between two versions. Nothing is chosen by closing it. */
 export function Versions({ editor, other }: { editor: ReadmeEditor; other: SavedReadme }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const words = editor.facts.words.versions;
   const mine = editor.getText();
+  const parts = useMemo(() => differingParts(mine, other.markdown), [mine, other.markdown]);
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog
@@ -21,16 +22,22 @@ export function Versions({ editor, other }: { editor: ReadmeEditor; other: Saved
         {words.title}
       </h2>
       <p className="ui-text">{fill(words.lead, { time: moment(new Date(other.updated_at), editor.page.lang) })}</p>
-      <div className="ui-versions">
-        <Version title={words.saved} text={other.markdown} besides={mine} />
-        <Version title={words.mine} text={mine} besides={other.markdown} />
-      </div>
+      {parts.map((part, at) => (
+        <div className="ui-versions" key={at}>
+          <Version title={words.mine} lines={part.mine} part={part} none={words.none} />
+          <Version title={words.saved} lines={part.theirs} part={part} none={words.none} />
+        </div>
+      ))}
+      <p className="ui-hint">{words.bothHint}</p>
       <div className="ui-buttons">
-        <button type="button" className="ui-button ui-button-secondary" onClick={() => editor.takeSaved()}>
-          {words.takeSaved}
-        </button>
         <button type="button" className="ui-button ui-button-secondary" onClick={() => void editor.keepMine()}>
           {words.keepMine}
+        </button>
+        <button type="button" className="ui-button ui-button-secondary" onClick={() => editor.keepTheirs()}>
+          {words.keepTheirs}
+        </button>
+        <button type="button" className="ui-button ui-button-secondary" onClick={() => editor.keepBoth()}>
+          {words.keepBoth}
         </button>
         <button type="button" className="ui-button ui-button-quiet" onClick={() => dialog.current?.close()}>
           {words.later}
@@ -40,14 +47,22 @@ export function Versions({ editor, other }: { editor: ReadmeEditor; other: Saved
   );
 }
 
-function Version({ title, text, besides }: { title: string; text: string; besides: string }) {
+interface VersionProps {
+  title: string;
+  lines: readonly string[];
+  part: DifferingPart;
+  none: string;
+}
+
+function Version({ title, lines, part, none }: VersionProps) {
+  const lineOf = (line: string) => `${line}\n`;
   return (
     <section className="ui-version">
       <h3 className="ui-label">{title}</h3>
       <pre className="ui-version-text" tabIndex={0} aria-label={title}>
-        {markedLines(text, besides).map(({ line, isOnlyHere }, index) =>
-          isOnlyHere ? <mark key={index}>{`${line}\n`}</mark> : `${line}\n`,
-        )}
+        {part.before.map(lineOf)}
+        {lines.length > 0 ? <mark>{lines.map(lineOf)}</mark> : <i className="ui-second">{lineOf(none)}</i>}
+        {part.after.map(lineOf)}
       </pre>
     </section>
   );

@@ -1,11 +1,14 @@
 import type { StudioFacts } from '@shipyard/ui';
 import { element } from '../dom';
+import { keepTrying } from '../session/keep-trying';
 import { sendWithProgress } from '../session/send-with-progress';
 import { signInAgain } from '../session/sign-in-dialog';
 import { fill } from '../words';
 import { showFieldError, textFieldsOf } from './field-errors';
 import { draftNameOf, forgetDraft } from './form-drafts';
 
+/** A form with this field is taken once, however often it is sent. */
+const KEY_FIELD = 'form_key';
 const SIGN_IN_PATH = '/login';
 const TOO_LARGE = 413;
 
@@ -153,7 +156,20 @@ function request(
   const hasFiles = [...fields.values()].some((value) => value instanceof File && value.size > 0);
   if (!isMultipart || !hasFiles) return fetch(url, { ...post, body: isMultipart ? fields : texts });
   const send = sendWithProgress(fields, (sent, total) => onProgress(Math.floor((100 * sent) / total)));
-  return send(new Request(url, post));
+  return fields.has(KEY_FIELD) ? sendAgain(() => send(new Request(url, post))) : send(new Request(url, post));
+}
+
+async function sendAgain(send: () => Promise<Response>): Promise<Response> {
+  const answer = await keepTrying(
+    () => send().catch((error: unknown) => new LostConnection(error)),
+    (each) => each instanceof LostConnection,
+  );
+  if (answer instanceof LostConnection) throw answer.error;
+  return answer;
+}
+
+class LostConnection {
+  constructor(readonly error: unknown) {}
 }
 
 /** What an error page says. */

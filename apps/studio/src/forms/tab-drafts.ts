@@ -1,4 +1,5 @@
 import type { Draft, DraftContent, DraftStore } from '../drafts/draft-store';
+import { newId } from '../random-id';
 
 /**
  * The draft of one form in one tab, so that two tabs with the same form do not write over each other:
@@ -105,6 +106,3 @@ function leaveId(id: string): void {
     // The next page gets a new one.
   }
 }
-
-/** `crypto.randomUUID` is missing without https. */
-const newId = () => Math.random().toString(36).slice(2, 12);

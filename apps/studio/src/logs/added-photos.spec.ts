@@ -12,11 +12,16 @@ const WORDS = {
   unkept: '',
   damaged: '',
   svg: 'No SVG.',
+  heic: 'No HEIC.',
+  making: '',
+  shrunk: '',
+  earlier: '',
+  later: '',
+  moved: '',
   kind: 'No image.',
   tooLarge: 'Too large.',
   tooMany: 'Too many.',
   refused: '{path}: {reason}',
-  refusedMany: '{count} files were not added.',
 };
 
 const photo = (name: string, { type = 'image/png', size = 1_000 } = {}) => ({ name, type, size });
@@ -32,6 +37,7 @@ describe('photos that are added to a log', () => {
 
   it.each([
     { file: photo('a.svg', { type: 'image/svg+xml' }), refused: 'a.svg: No SVG.' },
+    { file: photo('a.heic', { type: '' }), refused: 'a.heic: No HEIC.' },
     { file: photo('a.txt', { type: 'text/plain' }), refused: 'a.txt: No image.' },
     { file: photo('a.png', { size: 5 * 1024 * 1024 + 1 }), refused: 'a.png: Too large.' },
   ])('are told apart from what the service refuses: $refused', ({ file, refused }) => {
@@ -41,7 +47,7 @@ describe('photos that are added to a log', () => {
   it('are as many as the service takes', () => {
     const many = Array.from({ length: 34 }, (_, at) => photo(`${at}.png`));
     const { photos, refused } = add([], ...many);
-    expect([photos.length, refused]).toEqual([32, '2 files were not added.']);
+    expect([photos.length, refused]).toEqual([32, '32.png, 33.png: Too many.']);
     expect(add(photos, photo('more.png')).refused).toBe('more.png: Too many.');
   });
 

@@ -1,5 +1,6 @@
 import { LOG_WORDS_ID, type LogWords } from '@shipyard/ui';
 import { element } from '../dom';
+import { bytesBefore, fitPicture, needsFitting } from '../editor/fit-picture';
 import { PICTURE_TYPES, sizeText } from '../editor/picture-files';
 import { readBlock, readFacts } from '../facts';
 import { draftNameOf } from '../forms/form-drafts';
@@ -159,6 +160,12 @@ class LogPhotos {
   }
 
   private add(files: readonly File[]): void {
+    if (!files.some(needsFitting)) return this.addFitting(files);
+    this.status.textContent = this.words.making;
+    void Promise.all(files.map(fitPicture)).then((fitted) => this.addFitting(fitted));
+  }
+
+  private addFitting(files: readonly File[]): void {
     const { photos, said, refused } = addPhotos(this.photos, files, this.words);
     const added = photos.slice(this.photos.length);
     this.photos = photos;
@@ -188,6 +195,18 @@ class LogPhotos {
     this.button.focus();
   }
 
+  private move(photo: File, by: -1 | 1): void {
+    const photos = this.photos.filter((each) => each !== photo);
+    const place = this.photos.indexOf(photo) + by;
+    this.photos = [...photos.slice(0, place), photo, ...photos.slice(place)];
+    this.status.textContent = fill(this.words.moved, { path: photo.name, place: place + 1 });
+    this.show();
+    this.keepList();
+    // The list is drawn again. At an end, the button of this direction is gone.
+    const item = this.list.children[place];
+    (item?.querySelector<HTMLElement>(`[data-by="${by}"]`) ?? item?.querySelector<HTMLElement>('[data-by]'))?.focus();
+  }
+
   private show(): void {
     const data = new DataTransfer();
     for (const photo of this.photos) data.items.add(photo);
@@ -213,15 +232,33 @@ class LogPhotos {
       words.remove,
     );
     remove.onclick = () => this.remove(photo);
-    const state = isRefused ? words.damaged : sizeText(photo.size, document.documentElement.lang);
+    const { lang } = document.documentElement;
+    const before = bytesBefore(photo);
+    const shrunk = before === undefined ? '' : ` (${fill(words.shrunk, { size: sizeText(before, lang) })})`;
+    const state = isRefused ? words.damaged : sizeText(photo.size, lang) + shrunk;
+    const moves = ([-1, 1] as const).flatMap((by) => {
+      const place = this.photos.indexOf(photo) + by;
+      return place < 0 || place >= this.photos.length ? [] : this.mover(photo, by);
+    });
     return element(
       'li',
       { class: isRefused ? 'ui-upload ui-upload-refused' : 'ui-upload' },
       element('div', { class: 'ui-upload-picture' }, photoImage(photo, '')),
       element('code', { class: 'ui-upload-path' }, photo.name),
       element('p', { class: 'ui-upload-state ui-second' }, state),
-      element('div', { class: 'ui-upload-actions ui-cluster' }, remove),
+      element('div', { class: 'ui-upload-actions ui-cluster' }, ...moves, remove),
     );
+  }
+
+  private mover(photo: File, by: -1 | 1): HTMLElement {
+    const label = fill(by < 0 ? this.words.earlier : this.words.later, { path: photo.name });
+    const button = element(
+      'button',
+      { type: 'button', class: 'ui-button ui-button-secondary', 'aria-label': label, title: label, 'data-by': `${by}` },
+      by < 0 ? '←' : '→',
+    );
+    button.onclick = () => this.move(photo, by);
+    return button;
   }
 
   private get name(): string {

@@ -8,8 +8,11 @@ const script: LogWords = {
   photos: {
     add: 'Add photos',
     drop: ' or drop or paste them here',
-    hint: 'PNG, JPEG, WebP or GIF, at most 5 MB each. They stand below the text, in this order.',
+    hint: 'PNG, JPEG, WebP or GIF. Those above 5 MB are made smaller. They stand below the text, in this order.',
     remove: 'Remove',
+    earlier: 'Move {path} earlier',
+    later: 'Move {path} later',
+    moved: '{path} is photo {place} now.',
     added: '{path} is added.',
     addedMany: '{count} photos are added.',
     removed: '{path} is removed.',
@@ -17,11 +20,13 @@ const script: LogWords = {
     unkept: 'A reload loses these photos, because this browser could not keep them.',
     damaged: 'Not accepted. Remove it, or choose another.',
     svg: 'SVG is not accepted. Export it as PNG.',
+    heic: 'This browser cannot read HEIC. Save the photo as JPEG, or on an iPhone choose Settings, Camera, Formats, Most Compatible.',
+    making: 'Making pictures smaller…',
+    shrunk: 'made smaller, it had {size}',
     kind: 'This is no PNG, JPEG, WebP or GIF. Choose another file.',
     tooLarge: 'It is larger than 5 MB. Make it smaller and choose it again.',
     tooMany: 'A log takes at most 32 photos.',
     refused: '“{path}” was not added. {reason}',
-    refusedMany: '{count} files were not added. Use PNG, JPEG, WebP or GIF of at most 5 MB, and at most 32 photos.',
   },
 };
 

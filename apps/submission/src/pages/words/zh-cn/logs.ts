@@ -8,8 +8,11 @@ const script: Words['logs']['script'] = {
   photos: {
     add: '添加照片',
     drop: '，也可以拖放或粘贴到这里',
-    hint: 'PNG、JPEG、WebP 或 GIF，每张不超过 5 MB。照片按这里的顺序显示在正文下面。',
+    hint: 'PNG、JPEG、WebP 或 GIF，超过 5 MB 的会自动缩小。照片按这里的顺序显示在正文下面。',
     remove: '移除',
+    earlier: '把 {path} 往前移',
+    later: '把 {path} 往后移',
+    moved: '{path} 现在是第 {place} 张。',
     added: '已添加 {path}。',
     addedMany: '已添加 {count} 张照片。',
     removed: '已移除 {path}。',
@@ -17,11 +20,13 @@ const script: Words['logs']['script'] = {
     unkept: '这个浏览器没能保存照片，重新加载页面后照片会丢失。',
     damaged: '没有通过检查。请移除，或换一张。',
     svg: '不支持 SVG，请导出成 PNG。',
+    heic: '这个浏览器读不了 HEIC。请把照片另存为 JPEG，或在 iPhone 的“设置 - 相机 - 格式”里选“兼容性最佳”。',
+    making: '正在缩小图片…',
+    shrunk: '已缩小，原来是 {size}',
     kind: '这不是 PNG、JPEG、WebP 或 GIF 图片，请换一个文件。',
     tooLarge: '照片超过 5 MB。请缩小后重新选择。',
     tooMany: '一篇日志最多 32 张照片。',
     refused: '没有添加“{path}”。{reason}',
-    refusedMany: '有 {count} 个文件没有添加。请用不超过 5 MB 的 PNG、JPEG、WebP 或 GIF，最多 32 张。',
   },
 };
 
