@@ -1,6 +1,10 @@
-import childProcess from 'node:child_process';
+import childProcess, { type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { DocumentTooDeep, HtmlTooLarge, imageKey, MarkdownDocument, type ShownImage } from '@shipyard/markdown';
+import { build } from 'esbuild';
 import type { RenderBudget } from '../limits/render-budget';
 import { QueueOverloaded } from '../limits/fair-queue';
 import { MarkdownRenderer, type ReadDocument, RenderBudgetSpent, RenderTooSlow } from './markdown-renderer';
@@ -11,6 +15,34 @@ const PATIENCE_MS = 300_000;
 const MEBIBYTE = 1024 * 1024;
 
 jest.setTimeout(PATIENCE_MS);
+
+const { fork } = childProcess;
+const starts = jest.spyOn(childProcess, 'fork');
+const folder = mkdtempSync(path.join(tmpdir(), 'renderer-'));
+
+/** Many documents end their process. Each one that was compiled at its start would cost a second. */
+beforeAll(async () => {
+  const outfile = path.join(folder, 'render.process.js');
+  await build({
+    entryPoints: [path.join(__dirname, 'render.process.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    tsconfig: path.join(__dirname, '../../../../tsconfig.base.json'),
+    loader: { '.md': 'text' },
+    logLevel: 'error',
+  });
+  starts.mockImplementation((_, options) => {
+    const { execArgv = [], ...others } = options as ForkOptions;
+    return fork(outfile, {
+      ...others,
+      execArgv: execArgv.filter((option) => option.startsWith('--') && option !== '--require'),
+    });
+  });
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const htmlOf = async (document: Promise<ReadDocument>) => (await document).rendered?.html;
 const filled = (unit: string, length = MEBIBYTE) => unit.repeat(Math.floor(length / unit.length));
@@ -121,7 +153,7 @@ describe('a renderer', () => {
   });
 
   it('replaces a process that was killed', async () => {
-    const starts = jest.spyOn(childProcess, 'fork');
+    starts.mockClear();
     const mortal = new MarkdownRenderer();
     expect(await htmlOf(mortal.startRendering('a').read('a'))).toBe('<p>a</p>\n');
     const [child] = starts.mock.results.map(({ value }) => value as childProcess.ChildProcess);
@@ -129,7 +161,6 @@ describe('a renderer', () => {
     if (child) await once(child, 'exit');
     expect(await htmlOf(mortal.startRendering('a').read('b'))).toBe('<p>b</p>\n');
     expect(starts).toHaveBeenCalledTimes(2);
-    starts.mockRestore();
     await mortal.onModuleDestroy();
   });
 
