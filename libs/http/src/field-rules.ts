@@ -39,6 +39,10 @@ export function Satisfies(problem: (value: unknown) => string | null, schema: Js
   });
 }
 
+/** An object with any names. Only for views, which are not validated. */
+export const MapOf = (type: 'boolean' | 'number') =>
+  Satisfies(() => null, { type: 'object', additionalProperties: { type } });
+
 const HALF_CHARACTER = /\p{Surrogate}/u;
 
 /** `isEmail` throws for half a character. */

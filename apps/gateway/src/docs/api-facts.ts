@@ -1,5 +1,6 @@
 import { type ApiFacts, envelopeErrorFormat } from '@shipyard/http';
 import type { ConsoleSessionsService } from '../operators';
+import { capitalized, PRODUCT_GROUPS, soldIn } from '../products';
 import { customerErrorFormat } from '../v1';
 
 const answerHeaders: ApiFacts['answerHeaders'] = {
@@ -16,17 +17,14 @@ export const customerFacts: ApiFacts = {
     title: 'Shipyard gateway',
     version: '1',
     description: [
-      "Chat, images and web search behind one base URL for OpenAI's clients. You pay for what you use, in CNY.",
+      `${capitalized(soldIn('en'))} behind one base URL for OpenAI's clients. You pay for what you use, in CNY.`,
       'An error is `{ "error": { "message", "type", "param", "code" } }`, always with all four keys.',
     ].join('\n\n'),
   },
   prefix: '/v1',
   groups: {
     models: 'Models and prices',
-    chat: 'Chat',
-    images: 'Images and image tasks',
-    files: 'Downloads of images',
-    searches: 'Web search',
+    ...PRODUCT_GROUPS,
     balance: 'Balance',
     service: 'Probes and documents of the gateway',
   },

@@ -1,6 +1,6 @@
 import { callsText, type ErrorMaker, type OpenApiDocument, schemasText } from '@shipyard/http';
 import { type CatalogModel, mediaTokensOf, type Model } from '../models';
-import type { Product } from '../products';
+import { capitalized, FLAT_RATES, type Product, soldIn } from '../products';
 import { formatCny } from '../money';
 
 export interface DocsFacts {
@@ -58,7 +58,7 @@ export function renderIndex(facts: DocsFacts): string {
   return [
     '# Shipyard gateway',
     '',
-    `> Chat, images and web search behind one base URL for OpenAI's clients: ${facts.publicUrl}/v1. You pay for what you use, in CNY.`,
+    `> ${capitalized(soldIn('en'))} behind one base URL for OpenAI's clients: ${facts.publicUrl}/v1. You pay for what you use, in CNY.`,
     '',
     '## Pages',
     '',
@@ -178,7 +178,7 @@ You pay for each image that comes back, which can be fewer than you asked for. I
 
 Send an \`Idempotency-Key\`, so that a retry after a lost answer does not buy the images twice. Use a [task](${facts.linkTo('/docs/tasks.md')}) for a model that takes long.
 
-${errorList(facts, ['unsupported_parameter', 'unsupported_size', 'n_too_large', 'file_not_found', 'file_expired', 'content_policy_violation', 'upstream_error', 'upstream_timeout'])}`;
+${errorList(facts, ['unsupported_parameter', 'unsupported_size', 'n_too_large', 'file_not_found', 'file_expired', 'context_length_exceeded', 'content_policy_violation', 'upstream_error', 'upstream_timeout'])}`;
 }
 
 function tasks(facts: DocsFacts): string {
@@ -265,7 +265,7 @@ Before the gateway calls a supplier, it holds the highest possible cost. When th
 
 - chat: the tokens of messages and tools at the highest price for input, plus \`n\` × \`max_tokens\` (default: the model's limit) at the price for output. [Each model](${facts.linkTo('/docs/models-and-prices.md')}) says how many tokens an image or a file in a message counts. The hold of a PDF follows its pages and its text, and the hold of a recording follows its seconds (WAV) or its bytes (MP3), at the highest rate of the suppliers that may get it. A file that the gateway cannot read is held by its bytes, and one that the message only names is held as the longest prompt of the model. Files and recordings together are never held above that. Because tokenizers differ, the hold can be higher than our count of the text, but never higher than one token per byte.
 - images: \`n\` × the price of an image. The hold of a task lasts as long as the task.
-- search: the price of one request.
+${FLAT_RATES.map(({ product }) => `- ${product}: the price of one request.`).join('\n')}
 
 If the balance does not cover the hold, the gateway refuses the request with \`insufficient_quota\` and calls no supplier. A lower \`max_tokens\` makes a lower hold.
 
@@ -283,7 +283,7 @@ If the balance does not cover the hold, the gateway refuses the request with \`i
 | our own crash | nothing |
 | images | each image that came back |
 | an image task | its images, at the first retrieval with the status \`succeeded\` |
-| a search, even if it finds nothing | the price of one request |
+${FLAT_RATES.map(({ charged }) => `| ${charged} | the price of one request |`).join('\n')}
 
 The charge is in \`usage.cost_cny\`, and in the header \`x-gateway-cost-cny\` of a complete answer. Cached input has its own price on some models; on the others it is charged as input.
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { LinkButton } from '@shipyard/ui';
 import { clientExample, curlExample, type DocsFacts } from '../docs';
-import { PRODUCTS } from '../products';
+import { nameIn, PRODUCTS } from '../products';
 import { Page, type PageContext, Part } from './page';
 
 interface HomeProps {
@@ -34,7 +34,7 @@ export function HomePage({ page, facts }: HomeProps) {
 }
 
 function Plate({ page, facts: { publicUrl, models } }: HomeProps) {
-  const { facts: text, products } = page.words.home;
+  const { facts: text } = page.words.home;
   const counts = PRODUCTS.map((product) => ({
     product,
     count: models.filter(({ model }) => model.product === product).length,
@@ -54,7 +54,7 @@ function Plate({ page, facts: { publicUrl, models } }: HomeProps) {
           <ul className="ui-plate-links">
             {counts.map(({ product, count }) => (
               <li key={product}>
-                {products[product]} <span className="ui-count">{count}</span>
+                {nameIn(page.language, product)} <span className="ui-count">{count}</span>
               </li>
             ))}
           </ul>
@@ -105,14 +105,11 @@ const Code = ({ children }: { children: string }) => (
 
 function Calls({ page }: Pick<HomeProps, 'page'>) {
   const { calls: text } = page.words.home;
-  const calls = [
+  const calls: [call: string, about: string][] = [
     ['GET /v1/models', text.models],
-    ['POST /v1/chat/completions', text.chat],
-    ['POST /v1/images/generations', text.images],
-    ['POST /v1/images/tasks', text.tasks],
-    ['POST /v1/searches', text.searches],
+    ...Object.entries(text.ofProducts),
     ['GET /v1/balance', text.balance],
-  ] as const;
+  ];
   return (
     <Part id="calls" title={text.title}>
       <dl className="ui-calls">

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { PRODUCT_TERMS } from '../products';
+import { endpointsOf, PRODUCTS } from '../products';
 
 /** Any other path is `unknown`, so that no path of a customer's is stored. */
 const ENDPOINTS = [
-  ...Object.values(PRODUCT_TERMS).flatMap(({ endpoints }): readonly string[] => endpoints),
+  ...PRODUCTS.flatMap(endpointsOf),
   'GET /v1/files/:name',
   'GET /v1/models',
   'GET /v1/models/:id',

@@ -1,10 +1,12 @@
+import { aboutCallsIn, soldIn } from '../../products';
+
 /** The words of all pages in English. `zh-cn.ts` has the same keys, which the compiler and `words.spec.ts` check. */
 export const en = {
   shell: {
     skip: 'Skip to the content',
     navigation: 'Main',
     settings: 'Colors',
-    about: 'The Shipyard gateway: chat, images and web search behind one base URL.',
+    about: `The Shipyard gateway: ${soldIn('en')} behind one base URL.`,
     start: 'Gateway',
     docs: 'Docs',
     prices: 'Prices',
@@ -35,7 +37,7 @@ export const en = {
     },
   },
   home: {
-    title: 'One base URL for chat, images and search',
+    title: `One base URL for ${soldIn('en')}`,
     lead: 'Keep OpenAI’s client, and change its base URL. You pay for what you use, in CNY.',
     facts: {
       baseUrl: 'Base URL',
@@ -45,7 +47,6 @@ export const en = {
       prices: 'Prices',
       pricesOf: 'In CNY, for each model',
     },
-    products: { text: 'Chat', image: 'Images', search: 'Search' },
     firstCall: {
       title: 'Make the first call',
       key: 'Ask the operator of this gateway for a key, and keep it in the variable GATEWAY_KEY.',
@@ -56,10 +57,7 @@ export const en = {
     calls: {
       title: 'Calls',
       models: 'Lists the models and their prices. Needs no key.',
-      chat: 'Answers a conversation, whole or as a stream.',
-      images: 'Returns images in the response.',
-      tasks: 'Begins images that you retrieve later.',
-      searches: 'Finds pages on the web.',
+      ofProducts: aboutCallsIn('en'),
       balance: 'Returns your balance and what a key may still spend.',
       reference: 'All calls, with each field and error',
     },

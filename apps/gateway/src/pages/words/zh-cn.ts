@@ -1,3 +1,4 @@
+import { aboutCallsIn, soldIn } from '../../products';
 import type { Words } from './en';
 
 export const zhCn: Words = {
@@ -5,7 +6,7 @@ export const zhCn: Words = {
     skip: '跳到正文',
     navigation: '主导航',
     settings: '颜色',
-    about: 'Shipyard 网关：一个地址，提供对话、图片和网页搜索。',
+    about: `Shipyard 网关：一个地址，提供${soldIn('zh-CN')}。`,
     start: '网关',
     docs: '文档',
     prices: '价格',
@@ -36,7 +37,7 @@ export const zhCn: Words = {
     },
   },
   home: {
-    title: '对话、图片和搜索，只用一个地址',
+    title: `${soldIn('zh-CN')}，只用一个地址`,
     lead: '继续用 OpenAI 的客户端，只要换一个地址。用多少付多少，以人民币计价。',
     facts: {
       baseUrl: '接口地址',
@@ -46,7 +47,6 @@ export const zhCn: Words = {
       prices: '价格',
       pricesOf: '每个模型单独标价，单位为人民币',
     },
-    products: { text: '对话', image: '图片', search: '搜索' },
     firstCall: {
       title: '发出第一次调用',
       key: '向网关的运营方申请一个密钥，保存在变量 GATEWAY_KEY 里。',
@@ -57,10 +57,7 @@ export const zhCn: Words = {
     calls: {
       title: '接口',
       models: '列出模型和价格，不需要密钥。',
-      chat: '回答一段对话，可以一次返回，也可以流式返回。',
-      images: '在响应里返回图片。',
-      tasks: '开始生成图片，稍后再取。',
-      searches: '在网上搜索网页。',
+      ofProducts: aboutCallsIn('zh-CN'),
       balance: '返回余额，以及密钥还能花多少。',
       reference: '全部接口，包括每个字段和错误',
     },
