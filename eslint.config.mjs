@@ -105,7 +105,17 @@ const featureArrows = {
     v1: ['keys', 'customers', 'billing'],
     idempotency: ['billing', 'keys', 'v1', 'processes'],
     routing: ['limits', 'models', 'processes', 'suppliers', 'request-log'],
-    'metered-calls': ['v1', 'keys', 'limits', 'models', 'billing', 'suppliers', 'routing', 'request-log'],
+    'metered-calls': [
+      'v1',
+      'keys',
+      'limits',
+      'models',
+      'billing',
+      'suppliers',
+      'routing',
+      'request-log',
+      'idempotency',
+    ],
     chat: ['metered-calls', 'v1', 'keys', 'limits', 'models', 'billing', 'suppliers', 'routing', 'idempotency'],
     images: [
       'metered-calls',
@@ -204,7 +214,7 @@ const adapterRules = Object.entries(adapterFolders).map(([folder, allowed]) => (
 }));
 
 /** A product that needs no more than a metered call has no line in featureArrows. */
-const productArrows = ['metered-calls', 'v1', 'keys', 'models', 'billing', 'suppliers', 'idempotency'];
+const productArrows = ['metered-calls', 'keys', 'models', 'suppliers'];
 
 const productFolders = readdirSync(new URL('apps/gateway/src', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !groundOf.gateway.includes(entry.name))

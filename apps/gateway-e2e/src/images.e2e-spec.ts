@@ -157,6 +157,17 @@ describe('synchronous images', () => {
     },
   );
 
+  it('name the prompt if it is too long for the model, and are free', async () => {
+    const { secret } = await images.admin.customer();
+    images.second.script({ kind: 'status', status: 400, body: { error: { code: 'string_above_max_length' } } });
+    const answer = await images.draw(secret, { model: 'image-at-once' });
+    expect([answer.status, answer.body.error, costOf(answer)]).toMatchObject([
+      400,
+      { code: 'context_length_exceeded', param: 'prompt' },
+      null,
+    ]);
+  });
+
   it.each([401, 402, 403, 404, 429])('come from the next route when the first answers %s', async (status) => {
     const { secret } = await images.admin.customer();
     images.first.script({ kind: 'status', status });

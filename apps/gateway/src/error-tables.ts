@@ -22,6 +22,7 @@ export const METERED_CALL_ERRORS = [
 
 /** What such a call may answer besides if it asks a supplier before it answers. */
 export const SUPPLIER_CALL_ERRORS = [
+  supplierErrors.context_length_exceeded,
   supplierErrors.content_policy_violation,
   supplierErrors.upstream_error,
   supplierErrors.upstream_timeout,

@@ -25,6 +25,7 @@ export type {
   SupplierImage,
   TokenUsage,
 } from './contract/supplier';
+export type { SupplierCall } from './contract/supplier-call';
 export { SupplierError, type SupplierFault } from './contract/supplier-error';
 export {
   IMAGE_RESPONSE_FORMATS,

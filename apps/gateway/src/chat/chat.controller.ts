@@ -19,7 +19,6 @@ import {
   OpenAiRoute,
   toFailureView,
 } from '../v1';
-import { supplierErrors } from '../suppliers';
 import { ChatService } from './chat.service';
 import { type ChatRequest, readChatRequest } from './chat-request';
 
@@ -51,13 +50,7 @@ export class ChatController {
         },
       },
     },
-    errors: [
-      ...METERED_CALL_ERRORS,
-      limitErrors.too_many_abandoned,
-      supplierErrors.context_length_exceeded,
-      ...SUPPLIER_CALL_ERRORS,
-      ...KEYED_CALL.errors,
-    ],
+    errors: [...METERED_CALL_ERRORS, limitErrors.too_many_abandoned, ...SUPPLIER_CALL_ERRORS, ...KEYED_CALL.errors],
   })
   async answer(caller: Caller, body: unknown, response: ServerResponse): Promise<void> {
     const chat = readChatRequest(body);

@@ -196,7 +196,7 @@ export class ChatService {
     const held = { input, outputTokens: maxOutputTokens * request.choiceCount };
     await this.limits.assertFewAbandoned(caller);
     const call = await this.calls.open(caller, {
-      modelId: found.model.id,
+      model: found.model,
       tokens:
         caller.tpm === null ? 0 : input.exact + (request.limit?.tokens ?? USUAL_OUTPUT_TOKENS) * request.choiceCount,
       prices: () => chatPrices(found),

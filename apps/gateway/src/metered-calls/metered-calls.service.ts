@@ -25,15 +25,15 @@ import {
 } from '../billing';
 import { assertModelAllowed, type Caller } from '../keys';
 import { type AdmittedCall, KeyLimitsService } from '../limits';
-import { type CatalogModel, CatalogService, type ModelRoute } from '../models';
-import type { Product } from '../products';
+import { type CatalogModel, CatalogService, type Model, type ModelRoute } from '../models';
+import { inputOf, type Product } from '../products';
 import { RequestLogService } from '../request-log';
 import { type AttemptTerms, type OpenRoute, type RoutedCall, type RouteLease, RoutingService } from '../routing';
 import { toCustomerError } from '../suppliers';
 import { notToRepeat } from '../v1';
 
 interface CallTerms<Prices> {
-  modelId: string;
+  model: Pick<Model, 'id' | 'product'>;
   /** An estimate, for the limits of the key. Absent if the product has no tokens. */
   tokens?: number;
   /** Throws service_unavailable without a price. */
@@ -93,7 +93,7 @@ export class MeteredCalls {
     try {
       const prices = terms.prices();
       const hold = await this.billing.hold(caller, terms.highest(prices));
-      return new MeteredCall(this, caller, terms.modelId, prices, admitted, hold);
+      return new MeteredCall(this, caller, terms.model, prices, admitted, hold);
     } catch (error) {
       admitted.end();
       throw error;
@@ -114,7 +114,7 @@ export class MeteredCalls {
     try {
       return await work(call);
     } catch (error) {
-      const failure = toCustomerError(error);
+      const failure = toCustomerError(error, inputOf(terms.model.product));
       throw call.attempts.mayBePaidFor || terms.mayBeSold?.(error) ? notToRepeat(failure) : failure;
     } finally {
       await call.end();
@@ -129,12 +129,12 @@ export class MeteredCall<Prices> {
   constructor(
     private readonly calls: MeteredCalls,
     readonly caller: Caller,
-    readonly modelId: string,
+    readonly model: Pick<Model, 'id' | 'product'>,
     readonly prices: Prices,
     readonly admitted: AdmittedCall,
     readonly hold: Hold,
   ) {
-    this.attempts = new SupplierAttempts(caller.requestId, modelId);
+    this.attempts = new SupplierAttempts(caller.requestId, model.id);
   }
 
   /** Returns the first answer and its route. Throws no_route_available or the last failure. */
@@ -153,7 +153,7 @@ export class MeteredCall<Prices> {
     this.attempts.charging(route.id);
     const settled = await this.calls.billing.settle(this.hold, {
       requestId: this.caller.requestId,
-      model: this.modelId,
+      model: this.model.id,
       routeId: route.id,
       supplierCostNano: supplierCost(route, bought),
       ...charge,
@@ -166,7 +166,7 @@ export class MeteredCall<Prices> {
 
   /** Logs the code of a failure, which no filter sees if the status was sent. */
   failed(error: unknown): unknown {
-    const failure = toCustomerError(error);
+    const failure = toCustomerError(error, inputOf(this.model.product));
     if (failure instanceof HttpError) this.calls.requests.annotate(this.caller.requestId, { code: failure.code });
     return failure;
   }

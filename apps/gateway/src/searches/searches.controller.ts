@@ -1,31 +1,23 @@
-import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiAnswers } from '@shipyard/http';
+import { Body, Controller, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { METERED_CALL_ERRORS, SUPPLIER_CALL_ERRORS } from '../error-tables';
-import { IdempotencyService, KEYED_CALL, replayHeaders } from '../idempotency';
 import { CalledBy, type Caller } from '../keys';
-import { formatCny } from '../money';
-import { OpenAiRoute } from '../v1';
-import { SearchInput } from './searches.dto';
-import { SearchView } from './searches.view';
-import { SearchesService } from './searches.service';
+import { FlatRateCalls, FlatRateRoute } from '../metered-calls';
+import { CatalogService } from '../models';
+import { cleanResults } from './clean-results';
+import { SearchInput, toSearchTerms } from './searches.dto';
+import { SearchView, toSearchView } from './searches.view';
 
-@Controller('v1/searches')
+@Controller()
 export class SearchesController {
   constructor(
-    private readonly searches: SearchesService,
-    private readonly idempotency: IdempotencyService,
+    private readonly calls: FlatRateCalls,
+    private readonly catalog: CatalogService,
   ) {}
 
-  @Post()
-  @HttpCode(200)
-  @OpenAiRoute({ scope: 'search' })
-  @ApiAnswers({
-    ...KEYED_CALL,
+  @FlatRateRoute('search', {
     summary: 'Search the web',
     description: 'A search that finds nothing is a success and is charged. One that fails is free.',
-    answers: { 200: { description: 'What was found.', content: { 'application/json': SearchView } } },
-    errors: [...METERED_CALL_ERRORS, ...SUPPLIER_CALL_ERRORS, ...KEYED_CALL.errors],
+    answer: ['What was found.', SearchView],
   })
   async search(
     @CalledBy() caller: Caller,
@@ -33,11 +25,19 @@ export class SearchesController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const replay = await this.idempotency.once(caller, request, request.body, async (recorder) => {
-      const { answer, costNano } = await this.searches.search(caller, input, recorder);
-      response.setHeader('x-gateway-cost-cny', formatCny(costNano));
-      response.json(answer);
-    });
-    if (replay !== null) response.set(replayHeaders).json(replay);
+    const terms = toSearchTerms(input);
+    await this.calls.answer(
+      { caller, request, response },
+      {
+        product: 'search',
+        model: input.model,
+        routesFor: (found) => this.catalog.withRoutesForSearch(found, terms),
+        method: 'search',
+        ask: (supplier, call) => supplier.search?.({ ...terms, ...call }),
+        billedUnits: (supplied) => supplied.billedUnits,
+        view: ({ results }, model) =>
+          toSearchView(caller.requestId, model, terms.query, cleanResults(results, terms, new Date())),
+      },
+    );
   }
 }

@@ -1,6 +1,5 @@
 import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
 import { IsIn, IsInt, IsNumber, IsString } from 'class-validator';
-import { toCnyNumber } from '../money';
 import type { SearchResult } from './clean-results';
 
 export class SearchResultView {
@@ -74,7 +73,12 @@ export class SearchView {
   usage: SearchUsageView;
 }
 
-export function toSearchView(requestId: string, model: string, query: string, results: SearchResult[]): SearchView {
+export function toSearchView(
+  requestId: string,
+  model: string,
+  query: string,
+  results: SearchResult[],
+): Omit<SearchView, 'usage'> {
   return {
     id: `search_${requestId.replaceAll('-', '')}`,
     object: 'search',
@@ -82,11 +86,5 @@ export function toSearchView(requestId: string, model: string, query: string, re
     model,
     query,
     results,
-    usage: searchUsageView(0n),
   };
-}
-
-/** One request, whatever the number of results and supplier calls. */
-export function searchUsageView(costNano: bigint): SearchUsageView {
-  return { requests: 1, cost_cny: toCnyNumber(costNano) };
 }

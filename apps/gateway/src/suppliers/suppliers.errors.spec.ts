@@ -20,6 +20,11 @@ describe("the error that a customer gets for a supplier's failure", () => {
     expect(said).not.toContain(SECRET);
   });
 
+  it('names the field of the call that is too long', () => {
+    const told = toCustomerError(new SupplierError('context', SECRET), 'prompt');
+    expect(told).toMatchObject({ code: 'context_length_exceeded', particulars: { param: 'prompt' } });
+  });
+
   it('says when to try again if we had no room for the images of the request', () => {
     expect(toCustomerError(new NoRoomForImages())).toMatchObject({
       code: 'server_overloaded',

@@ -21,10 +21,10 @@ export const supplierErrors = defineErrors({
   },
 });
 
-/** Hides the supplier's own words from customers. Returns any other error unchanged. */
-export function toCustomerError(error: unknown): unknown {
+/** Hides the supplier's own words from customers. Returns any other error unchanged. `input` is what may be too long. */
+export function toCustomerError(error: unknown, input?: string): unknown {
   if (!(error instanceof SupplierError)) return error;
-  return toHttpError(error);
+  return toHttpError(error, input);
 }
 
 /** One message for every reason, so that nobody learns by it what an address inside a network answers. */
@@ -39,7 +39,7 @@ const imageNotFetched = (error: ImageNotFetched) =>
 const noRoom = (error: NoRoomForImages) =>
   openAiErrors.server_overloaded({ cause: error, headers: { 'retry-after': '2', 'retry-after-ms': '2000' } });
 
-function toHttpError(error: SupplierError): HttpError {
+function toHttpError(error: SupplierError, input?: string): HttpError {
   switch (error.fault) {
     case 'timeout':
       return supplierErrors.upstream_timeout({ cause: error });
@@ -49,7 +49,7 @@ function toHttpError(error: SupplierError): HttpError {
     case 'content':
       return supplierErrors.content_policy_violation({ cause: error });
     case 'context':
-      return supplierErrors.context_length_exceeded({ cause: error, param: 'messages' });
+      return supplierErrors.context_length_exceeded({ cause: error, param: input });
     case 'refused':
       if (error instanceof ImageNotFetched) return imageNotFetched(error);
       return openAiErrors.invalid_value({

@@ -1,3 +1,5 @@
+import type { SupplierCall } from './supplier-call';
+
 export const FRESHNESS = ['day', 'week', 'month', 'year'] as const;
 export type Freshness = (typeof FRESHNESS)[number];
 
@@ -17,13 +19,7 @@ export interface SearchTerms {
   user: string | undefined;
 }
 
-export interface SearchCall extends SearchTerms {
-  upstreamModel: string;
-  apiKey: string | undefined;
-  signal: AbortSignal;
-  /** By performance.now(). */
-  deadlineAt: number;
-}
+export interface SearchCall extends SearchTerms, SupplierCall {}
 
 /** A result as the supplier sent it: texts may contain HTML, and the URL may be anything. */
 export interface SupplierSearchResult {

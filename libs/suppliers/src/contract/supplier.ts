@@ -1,13 +1,12 @@
 import type { FinishReason } from '@shipyard/contracts';
-import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import type { MediaTokens } from './media-tokens';
 import type { ImageMemoryShare } from './image-memory-share';
 import type { SearchCall, SearchTerms, SupplierSearch } from './search-call';
+import type { SupplierCall } from './supplier-call';
 import type { SupplierError } from './supplier-error';
 
 /** `parameters` are the customer's own, without model, stream and stream_options. */
-export interface ChatCall {
-  upstreamModel: string;
+export interface ChatCall extends SupplierCall {
   parameters: Record<string, unknown>;
   /** Whose call it is, so that nobody takes what all share. Suppliers never see it. */
   customerId?: string;
@@ -15,10 +14,6 @@ export interface ChatCall {
   maxOutputTokens: number;
   /** For a supplier that counts as we do. Default: the usual figures. */
   media?: MediaTokens;
-  apiKey: string | undefined;
-  signal: AbortSignalLike;
-  /** By performance.now(). */
-  deadlineAt: number;
 }
 
 /**
@@ -56,17 +51,13 @@ export interface SupplierChunk {
 }
 
 /** A purchase of images. The supplier may accept it as soon as it is sent, so a second request may buy twice. */
-export interface ImageCall {
-  upstreamModel: string;
+export interface ImageCall extends SupplierCall {
   prompt: string;
   width: number;
   height: number;
   count: number;
   user: string | undefined;
-  apiKey: string | undefined;
   signal: AbortSignal;
-  /** By performance.now(). */
-  deadlineAt: number;
   memory: ImageMemoryShare;
 }
 
@@ -78,7 +69,7 @@ export interface SupplierImage {
   revisedPrompt: string | null;
 }
 
-export interface ImageJobCall extends Pick<ImageCall, 'upstreamModel' | 'apiKey' | 'signal' | 'deadlineAt' | 'memory'> {
+export interface ImageJobCall extends Pick<ImageCall, keyof SupplierCall | 'memory'> {
   jobId: string;
 }
 

@@ -71,7 +71,7 @@ describe('drawing while the customer waits', () => {
       supplierPrices: [{ unit_type: 'image', price_nano: '3' }],
     };
     const found = {
-      model: { id: 'm', sizes: ['8x8'] },
+      model: { id: 'm', product: 'image', sizes: ['8x8'] },
       prices: [{ unitType: 'image', priceNano: 5n }],
       routes: [route],
     };
@@ -176,5 +176,10 @@ describe('drawing while the customer waits', () => {
   it('passes on a refusal of the supplier unchanged', async () => {
     const error = await failureOf({ draw: () => Promise.reject(new SupplierError('content', 'no')) });
     expect([error.code, error.particulars.headers]).toEqual(['content_policy_violation', undefined]);
+  });
+
+  it('names the prompt if it is too long for the model', async () => {
+    const error = await failureOf({ draw: () => Promise.reject(new SupplierError('context', 'no')) });
+    expect([error.code, error.particulars.param]).toEqual(['context_length_exceeded', 'prompt']);
   });
 });

@@ -42,7 +42,7 @@ export class ImagesService {
     const found = await this.calls.findModel(caller, 'image', input.model);
     const order = toImageOrder(found.model, input);
     const purchase = {
-      modelId: found.model.id,
+      model: found.model,
       prices: () => requiredPrice(found, 'image'),
       highest: (unitPriceNano: bigint) => knownCost(linesFor(unitPriceNano, order.count)),
       mayBeSold: mayBeDrawn,
