@@ -1,22 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { CANARY } from './canary';
+import { BEARER } from './fake-calls';
 import { type Fault, isWithin, type JsonRecord } from './fake-faults';
-import type { FakeRefusal } from './fake-protocol';
-import type { FakeSearchResult } from './fake-search';
-
-export type SearchKind = 'tavily' | 'bocha' | 'serper' | 'searxng' | 'zhipu';
-
-export interface SearchProtocol {
-  version: string;
-  path: string;
-  contentType: 'application/json' | 'application/x-www-form-urlencoded';
-  free: { path: string; status: number };
-  faultOfKey(headers: IncomingHttpHeaders, apiKey: string): FakeRefusal | undefined;
-  faultOfBody(body: JsonRecord): Fault;
-  window(body: JsonRecord): { from: number; count: number };
-  answer(results: FakeSearchResult[], body: JsonRecord): object;
-  error(status: number, message: string): object;
-}
+import { searchCalls } from './fake-search';
 
 const JSON_BODY = 'application/json';
 const SIGNS = { request_id: CANARY, response_time: 0.5, favicon: `https://${CANARY}.example/icon.png` };
@@ -29,11 +14,6 @@ const ENGINES = [
   'search_pro_jina',
   'search_pro_bing',
 ];
-
-const bearer = (headers: IncomingHttpHeaders, apiKey: string) =>
-  headers.authorization === `Bearer ${apiKey}`
-    ? undefined
-    : { status: 401, message: 'Unauthorized: missing or invalid API key.' };
 
 const unknownIn = (body: JsonRecord, known: string[]): Fault => {
   const name = Object.keys(body).find((each) => !known.includes(each));
@@ -52,13 +32,26 @@ const isHostList = (value: unknown, most: number) =>
     value.every((each) => typeof each === 'string' && /^[a-z0-9.-]+$/.test(each)));
 const numberOr = (value: unknown, usual: number) => (value === undefined ? usual : Number(value));
 
-export const SEARCH_PROTOCOLS: Record<SearchKind, SearchProtocol> = {
-  tavily: {
+export const CALL_PROTOCOLS = {
+  tavily: searchCalls({
     version: '',
     path: '/search',
     contentType: JSON_BODY,
     free: { path: '/usage', status: 200 },
-    faultOfKey: bearer,
+    key: BEARER,
+    sample: {
+      body: { query: 'a' },
+      refused: [
+        ['no query', { query: undefined }],
+        ['a long query', { query: 'x'.repeat(401) }],
+        ['21 results', { max_results: 21 }],
+        ['an unknown range', { time_range: 'hour' }],
+        ['a code of a country', { topic: 'general', country: 'CN' }],
+        ['a country outside of general', { topic: 'news', country: 'china' }],
+        ['a site that is none', { include_domains: ['https://a'] }],
+        ['an unknown field', { language: 'zh' }],
+      ],
+    },
     faultOfBody: (body) => {
       const known = [
         'query',
@@ -101,13 +94,23 @@ export const SEARCH_PROTOCOLS: Record<SearchKind, SearchProtocol> = {
       usage: { credits: body.search_depth === 'advanced' ? 2 : 1 },
     }),
     error: (_, message) => ({ detail: { error: message } }),
-  },
-  bocha: {
+  }),
+  bocha: searchCalls({
     version: '/v1',
     path: '/web-search',
     contentType: JSON_BODY,
     free: { path: '/fund/remaining', status: 200 },
-    faultOfKey: bearer,
+    key: BEARER,
+    sample: {
+      body: { query: 'a' },
+      refused: [
+        ['no query', { query: ' ' }],
+        ['51 results', { count: 51 }],
+        ['an unknown freshness', { freshness: 'day' }],
+        ['a list of sites', { include: ['a.example'] }],
+        ['an unknown field', { country: 'CN' }],
+      ],
+    },
     faultOfBody: (body) => {
       if (!isText(body.query)) return 'Missing parameter query';
       if (!isWithin(body.count, 1, 50)) return 'count: must be between 1 and 50';
@@ -151,14 +154,23 @@ export const SEARCH_PROTOCOLS: Record<SearchKind, SearchProtocol> = {
       },
     }),
     error: (status, message) => ({ code: String(status), message, log_id: CANARY }),
-  },
-  serper: {
+  }),
+  serper: searchCalls({
     version: '',
     path: '/search',
     contentType: JSON_BODY,
     free: { path: '/account', status: 200 },
-    faultOfKey: (headers, apiKey) =>
-      headers['x-api-key'] === apiKey ? undefined : { status: 403, message: 'Unauthorized.' },
+    key: { header: 'x-api-key', before: '', refusal: { status: 403, message: 'Unauthorized.' } },
+    sample: {
+      body: { q: 'a' },
+      refused: [
+        ['no query', { q: '' }],
+        ['page 0', { page: 0 }],
+        ['an unknown range', { tbs: 'qdr:week' }],
+        ['a country in capitals', { gl: 'CN' }],
+        ['an unknown field', { count: 5 }],
+      ],
+    },
     faultOfBody: (body) => {
       if (!isText(body.q)) return 'Missing query parameter';
       if (!isWithin(body.num, 1, 100) || !isWithin(body.page, 1, 100)) return 'num, page: invalid';
@@ -183,13 +195,24 @@ export const SEARCH_PROTOCOLS: Record<SearchKind, SearchProtocol> = {
       credits: numberOr(body.num, 10) > 10 ? 2 : 1,
     }),
     error: (status, message) => ({ message, statusCode: status }),
-  },
-  searxng: {
+  }),
+  searxng: searchCalls({
     version: '',
     path: '/search',
     contentType: 'application/x-www-form-urlencoded',
     free: { path: '/search?format=json', status: 400 },
-    faultOfKey: () => undefined,
+    key: null,
+    sample: {
+      body: { q: 'a', format: 'json' },
+      refused: [
+        ['no query', { q: '' }],
+        ['an order', { q: 'tea !!g' }],
+        ['no format', { format: 'html' }],
+        ['page 0', { pageno: '0' }],
+        ['an unknown range', { time_range: 'hour' }],
+        ['an unknown language', { language: 'chinese' }],
+      ],
+    },
     faultOfBody: (body) => {
       if (!isText(body.q)) return 'No query';
       // It would read them as operators.
@@ -225,13 +248,25 @@ export const SEARCH_PROTOCOLS: Record<SearchKind, SearchProtocol> = {
       unresponsive_engines: [],
     }),
     error: (_, message) => ({ error: message }),
-  },
-  zhipu: {
+  }),
+  zhipu: searchCalls({
     version: '/paas/v4',
     path: '/web_search',
     contentType: JSON_BODY,
     free: { path: '/models', status: 200 },
-    faultOfKey: bearer,
+    key: BEARER,
+    sample: {
+      body: { search_query: 'a', search_engine: 'search_pro' },
+      refused: [
+        ['no query', { search_query: '' }],
+        ['an unknown engine', { search_engine: 'web-search' }],
+        ['51 results', { count: 51 }],
+        ['no whole tens', { search_engine: 'search_pro_sogou', count: 5 }],
+        ['a list of sites', { search_domain_filter: ['a.example'] }],
+        ['a short label', { user_id: 'me' }],
+        ['an unknown field', { freshness: 'day' }],
+      ],
+    },
     faultOfBody: (body) => {
       if (!isText(body.search_query)) return 'search_query: is required';
       if (!isText(body.search_engine) || !ENGINES.includes(body.search_engine)) return 'search_engine: unknown';
@@ -273,5 +308,5 @@ export const SEARCH_PROTOCOLS: Record<SearchKind, SearchProtocol> = {
     error: (status, message) => ({
       error: { code: status === 401 ? '1000' : status === 429 ? '1302' : String(status), message },
     }),
-  },
+  }),
 };

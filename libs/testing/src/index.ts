@@ -9,8 +9,9 @@ export type { FakeAnswer, FakeChoice, StreamManners, SupplierBehavior } from './
 export { choicesOf, countTokens, finishOf, PROMPT_TOKENS } from './fake-choices';
 export { FakeEvents } from './fake-events';
 export { writeFakeCatalog } from './fake-catalog';
-export { type FakeSearch, type FakeSearchResult, type SearchBehavior, startFakeSearch } from './fake-search';
-export type { SearchKind, SearchProtocol } from './fake-search-protocols';
+export { CALL_PROTOCOLS } from './fake-call-protocols';
+export { BEARER, type CallBehavior, type CallProtocol, type FakeCalls, startFakeCalls } from './fake-calls';
+export { type FakeSearch, type FakeSearchResult, type SearchBehavior, searchCalls } from './fake-search';
 export type { FakeImageAnswer, FakeImage, FakeImageHost } from './fake-image-behavior';
 export type { FakeImageProtocol } from './fake-image-protocol';
 export {

@@ -1,9 +1,9 @@
 import { CANARY, type FakeSearch, type SearchBehavior } from '@shipyard/testing';
 import { checkSupplier } from '../check-supplier';
 import type { SearchCall, SearchTerms } from '../contract/search-call';
-import type { SupplierFault } from '../contract/supplier-error';
 import type { SupplierOptions } from '../contract/supplier-options';
 import type { VendorName } from '../registry';
+import { itFailsAsCallsDo } from './call-failures';
 import { manyResults, TERMS } from './search-samples';
 import { openWith, saidBy, type SupplierWith } from './subject';
 
@@ -140,41 +140,15 @@ export function describeSearchContract(vendor: VendorName, contract: SearchContr
       ]).toEqual([most, most, billed, billed]);
     });
 
-    it.each<[number, SupplierFault, boolean]>([
-      [400, 'refused', false],
-      [401, 'failed', false],
-      [402, 'failed', false],
-      [403, 'failed', false],
-      [404, 'failed', false],
-      [422, 'refused', false],
-      [429, 'failed', false],
-      [408, 'timeout', true],
-      [409, 'failed', true],
-      [500, 'failed', true],
-      [502, 'failed', true],
-      [503, 'failed', true],
-      [504, 'timeout', true],
-    ])('fails with %i: %s, which may have been accepted: %s', async (status, fault, mayBeAccepted) => {
-      expect(await failure({ kind: 'status', status, headers: { 'retry-after': '7' } })).toMatchObject({
-        fault,
-        mayBeAccepted,
-        retryAfterMs: 7_000,
-      });
-      expect(await failure({ kind: 'status', status, body: `<html>${CANARY}` })).toMatchObject({
-        fault,
-        mayBeAccepted,
-      });
-    });
+    itFailsAsCallsDo(() => ({
+      fake,
+      ask: (asked) => supplier.search({ ...call(), ...asked, upstreamModel: contract.model }),
+      askHastily: (asked) => hasty.search({ ...call(), ...asked, upstreamModel: contract.model }),
+    }));
 
-    it.each<[SearchBehavior, SupplierFault]>([
-      [{ kind: 'reset' }, 'failed'],
-      [{ kind: 'stall' }, 'timeout'],
-      [{ kind: 'page' }, 'failed'],
-      [{ kind: 'cut' }, 'failed'],
-      [{ kind: 'status', status: 200, body: [CANARY] }, 'failed'],
-      [{ kind: 'status', status: 200, body: { error: { code: CANARY } } }, 'failed'],
-    ])('fails by %j', async (behavior, fault) => {
-      expect(await failure(behavior)).toMatchObject({ fault, mayBeAccepted: true });
+    it('tells no code of the supplier', async () => {
+      const behavior: SearchBehavior = { kind: 'status', status: 200, body: { error: { code: CANARY } } };
+      expect(await failure(behavior)).toMatchObject({ fault: 'failed', mayBeAccepted: true });
     });
 
     it('reads what is not as it should be without falling over it', async () => {

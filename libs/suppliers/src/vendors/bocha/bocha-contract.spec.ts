@@ -1,11 +1,11 @@
-import { CANARY, startFakeSearch } from '@shipyard/testing';
+import { CALL_PROTOCOLS, CANARY, startFakeCalls } from '@shipyard/testing';
 import { describeRecordedSearches } from '../../contract-suite/recorded-searches';
 import { describeSearchContract } from '../../contract-suite/search-contract';
 import { toBochaFailure } from './bocha-failure';
 import { fromBochaResponse } from './from-bocha-response';
 
 describeSearchContract('bocha', {
-  start: () => startFakeSearch('bocha'),
+  start: () => startFakeCalls(CALL_PROTOCOLS.bocha),
   model: 'web-search',
   date: ['2025-02-23T08:18:30+08:00', '2025-02-23T00:18:30.000Z'],
   bodies: [

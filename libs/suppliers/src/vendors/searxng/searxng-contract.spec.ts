@@ -1,10 +1,10 @@
-import { startFakeSearch } from '@shipyard/testing';
+import { CALL_PROTOCOLS, startFakeCalls } from '@shipyard/testing';
 import { describeRecordedSearches } from '../../contract-suite/recorded-searches';
 import { describeSearchContract } from '../../contract-suite/search-contract';
 import { fromSearxngResponse } from './from-searxng-response';
 
 describeSearchContract('searxng', {
-  start: () => startFakeSearch('searxng'),
+  start: () => startFakeCalls(CALL_PROTOCOLS.searxng),
   model: 'general',
   date: ['2024-01-08T00:00:00', '2024-01-08'],
   bodies: [

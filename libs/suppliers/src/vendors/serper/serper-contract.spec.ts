@@ -1,4 +1,4 @@
-import { startFakeSearch } from '@shipyard/testing';
+import { CALL_PROTOCOLS, startFakeCalls } from '@shipyard/testing';
 import { describeRecordedSearches } from '../../contract-suite/recorded-searches';
 import { describeSearchContract } from '../../contract-suite/search-contract';
 import { manyResults, TERMS } from '../../contract-suite/search-samples';
@@ -7,7 +7,7 @@ import { fromSerperResponse } from './from-serper-response';
 import { toSerperFailure } from './serper-failure';
 
 describeSearchContract('serper', {
-  start: () => startFakeSearch('serper'),
+  start: () => startFakeCalls(CALL_PROTOCOLS.serper),
   model: 'google',
   date: ['Jan 8, 2024', '2024-01-08'],
   bodies: [
@@ -45,7 +45,7 @@ describeRecordedSearches('serper', { read: fromSerperResponse, toFailure: toSerp
 
 describe('a search over several pages', () => {
   it('gives what is there when a later page fails, and counts what may be billed', async () => {
-    const fake = await startFakeSearch('serper');
+    const fake = await startFakeCalls(CALL_PROTOCOLS.serper);
     const supplier = openWith('serper', { baseUrl: fake.baseUrl, internal: true, options: {} }, 'search');
     const call = {
       ...TERMS,

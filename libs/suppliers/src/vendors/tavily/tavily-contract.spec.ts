@@ -1,11 +1,11 @@
-import { CANARY, startFakeSearch } from '@shipyard/testing';
+import { CALL_PROTOCOLS, CANARY, startFakeCalls } from '@shipyard/testing';
 import { describeRecordedSearches } from '../../contract-suite/recorded-searches';
 import { describeSearchContract } from '../../contract-suite/search-contract';
 import { fromTavilyResponse } from './from-tavily-response';
 import { toTavilyFailure } from './tavily-failure';
 
 describeSearchContract('tavily', {
-  start: () => startFakeSearch('tavily'),
+  start: () => startFakeCalls(CALL_PROTOCOLS.tavily),
   model: 'basic',
   date: ['Mon, 08 Jan 2024 12:00:00 GMT', '2024-01-08T12:00:00.000Z'],
   bodies: [

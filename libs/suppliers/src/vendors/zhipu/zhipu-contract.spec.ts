@@ -1,4 +1,4 @@
-import { CANARY, startFakeSearch, startFakeZhipuImages } from '@shipyard/testing';
+import { CALL_PROTOCOLS, CANARY, startFakeCalls, startFakeZhipuImages } from '@shipyard/testing';
 import { describeImageContract } from '../../contract-suite/image-contract';
 import { describeRecordedImages } from '../../contract-suite/recorded-images';
 import { describeRecordedSearches } from '../../contract-suite/recorded-searches';
@@ -19,7 +19,7 @@ describeImageContract({
 describeRecordedImages('zhipu', { read: fromOpenAiImages, toFailure: toZhipuFailure, folder: 'images' });
 
 describeSearchContract('zhipu', {
-  start: () => startFakeSearch('zhipu'),
+  start: () => startFakeCalls(CALL_PROTOCOLS.zhipu),
   model: 'search_pro_sogou',
   date: ['2025年4月15日', '2025-04-15'],
   bodies: [
