@@ -2,19 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { FakeSupplier, JoinedStack } from '@shipyard/testing';
 import { Admin } from './admin-client';
 
-export const terms = {
-  product: 'text',
+/** The fields that a model must have. */
+export const modelTerms = (product: string, change: object = {}) => ({
+  product,
   owned_by: 'us',
   display_name: 'Suite',
-  supports_streaming: true,
-  supports_function_calling: true,
+  supports_streaming: false,
+  supports_function_calling: false,
   supports_vision: false,
-  max_input_tokens: 1000,
+  max_input_tokens: 1_000,
   max_output_tokens: 100,
   input_modalities: ['text'],
   output_modalities: ['text'],
   active: true,
-};
+  ...change,
+});
+
+export const terms = modelTerms('text', { supports_streaming: true, supports_function_calling: true });
 
 export const units = (price: string) => [
   { unit_type: 'input_1k_tokens', unit_name: '1K input tokens', price_cny: price },

@@ -8,6 +8,7 @@ import {
   waitUntil,
 } from '@shipyard/testing';
 import { Admin } from './admin-client';
+import { modelTerms } from './catalog-rows';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 import { metricsOf } from './gateway-metrics';
 import { removeModels } from './remove-models';
@@ -108,20 +109,17 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
 
   async addModel(id: string, routes: RouteTerms[], priceNano = PRICE_NANO): Promise<void> {
     this.models.push(id);
-    await this.admin.do('PUT', `/models/${id}`, {
-      product: 'image',
-      owned_by: 'us',
-      display_name: id,
-      supports_streaming: false,
-      supports_function_calling: false,
-      supports_vision: false,
-      max_input_tokens: 32_000,
-      max_output_tokens: 0,
-      input_modalities: ['text'],
-      output_modalities: ['image'],
-      sizes: IMAGE_SIZES,
-      active: true,
-    });
+    await this.admin.do(
+      'PUT',
+      `/models/${id}`,
+      modelTerms('image', {
+        display_name: id,
+        max_input_tokens: 32_000,
+        max_output_tokens: 0,
+        output_modalities: ['image'],
+        sizes: IMAGE_SIZES,
+      }),
+    );
     await this.admin.do('POST', `/models/${id}/prices`, {
       units: [{ unit_type: 'image', unit_name: 'image', price_cny: cnyOf(priceNano) }],
     });

@@ -1,4 +1,5 @@
 import { sharedStack, waitUntil } from '@shipyard/testing';
+import { modelTerms } from './catalog-rows';
 import { costOf, DRAWN, FUNDS_NANO, ImageStack, PRICE_NANO, SUPPLIER_COST_NANO } from './image-stack';
 
 describe('an image task at its supplier', () => {
@@ -131,20 +132,18 @@ describe('an image task at its supplier', () => {
     expect(JSON.stringify(purchase)).not.toContain(images.first.apiKey);
     await images.admin.do('PATCH', '/suppliers/changing', { api_keys: ['sk-another-key-0', images.first.apiKey] });
     await images.admin.do('DELETE', `/routes/${String(purchase?.route_id)}`);
-    await images.admin.do('PUT', '/models/image-changing', {
-      product: 'image',
-      owned_by: 'us',
-      display_name: 'off',
-      supports_streaming: false,
-      supports_function_calling: false,
-      supports_vision: false,
-      max_input_tokens: 1,
-      max_output_tokens: 0,
-      input_modalities: ['text'],
-      output_modalities: ['image'],
-      sizes: ['1x1'],
-      active: false,
-    });
+    await images.admin.do(
+      'PUT',
+      '/models/image-changing',
+      modelTerms('image', {
+        display_name: 'off',
+        max_input_tokens: 1,
+        max_output_tokens: 0,
+        output_modalities: ['image'],
+        sizes: ['1x1'],
+        active: false,
+      }),
+    );
     const refusals = images.first.refusals.length;
     finish();
     await images.untilSucceeded(id);

@@ -1,6 +1,7 @@
 import { mintToken } from '@shipyard/auth';
 import { callApi, sharedStack, waitUntil } from '@shipyard/testing';
 import { Admin } from './admin-client';
+import { modelTerms } from './catalog-rows';
 import type { OpenAiFailure } from './gateway-client';
 
 /**
@@ -11,19 +12,7 @@ describe('the checks of a chat', () => {
   const stack = sharedStack();
   const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   const model = `order-${process.pid}`;
-  const terms = {
-    product: 'text',
-    owned_by: 'us',
-    display_name: 'Order',
-    supports_streaming: true,
-    supports_function_calling: false,
-    supports_vision: false,
-    max_input_tokens: 50,
-    max_output_tokens: 100,
-    input_modalities: ['text'],
-    output_modalities: ['text'],
-    active: true,
-  };
+  const terms = modelTerms('text', { display_name: 'Order', supports_streaming: true, max_input_tokens: 50 });
   const units = ['input_1k_tokens', 'output_1k_tokens'].map((unit_type) => ({
     unit_type,
     unit_name: unit_type,

@@ -1,6 +1,7 @@
 import { mintToken } from '@shipyard/auth';
 import { callApi, PRODUCT_SCOPES, sharedStack, waitUntil } from '@shipyard/testing';
 import { Admin } from './admin-client';
+import { modelTerms } from './catalog-rows';
 import type { OpenAiFailure } from './gateway-client';
 
 interface Listed {
@@ -39,18 +40,8 @@ describe('an anonymous caller', () => {
   describe('who reads the models', () => {
     const id = `shown-${process.pid}`;
     const terms = {
-      product: 'image',
-      owned_by: 'us',
-      display_name: 'Shown',
-      supports_streaming: false,
-      supports_function_calling: false,
-      supports_vision: false,
-      max_input_tokens: 1_000,
-      max_output_tokens: 0,
-      input_modalities: ['text'],
-      output_modalities: ['image'],
+      ...modelTerms('image', { display_name: 'Shown', max_output_tokens: 0, output_modalities: ['image'] }),
       sizes: ['512x512', '1024x1024'],
-      active: true,
     };
     const found = async () => (await get<Listed>('/v1/models')).body.data.find((each) => each.id === id);
 

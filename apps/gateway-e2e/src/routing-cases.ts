@@ -1,4 +1,5 @@
 import { CANARY, type FakeSupplier, type SupplierBehavior } from '@shipyard/testing';
+import { modelTerms } from './catalog-rows';
 
 export interface RouteHealth {
   route_id: string;
@@ -24,18 +25,12 @@ export interface RouteTerms {
   supplier_prices?: { unit_type: string; price_cny: string }[];
 }
 
-export const MODEL_TERMS = {
-  product: 'text',
+export const MODEL_TERMS = modelTerms('text', {
   owned_by: 'shipyard',
   supports_streaming: true,
   supports_function_calling: true,
-  supports_vision: false,
   max_input_tokens: 8_000,
-  max_output_tokens: 100,
-  input_modalities: ['text'],
-  output_modalities: ['text'],
-  active: true,
-};
+});
 
 export const status = (code: number): SupplierBehavior => ({
   kind: 'status',

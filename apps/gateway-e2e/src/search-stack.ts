@@ -1,15 +1,16 @@
 import {
+  CALL_PROTOCOLS,
   CANARY,
   callApi,
   type FakeSearch,
-  type SearchKind,
   type JoinedStack,
-  startFakeSearch,
+  startFakeCalls,
   waitUntil,
 } from '@shipyard/testing';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Admin } from './admin-client';
+import { modelTerms } from './catalog-rows';
 import { type LedgerItem, nanoOf, type OpenAiFailure } from './gateway-client';
 
 export interface Search extends OpenAiFailure {
@@ -35,21 +36,9 @@ export type Ledger = (LedgerItem & {
   key_id: string | null;
 })[];
 
-const TERMS = {
-  product: 'search',
-  owned_by: 'us',
-  display_name: 'Suite',
-  supports_streaming: false,
-  supports_function_calling: false,
-  supports_vision: false,
-  max_input_tokens: 1_000,
-  max_output_tokens: 0,
-  input_modalities: ['text'],
-  output_modalities: ['text'],
-  active: true,
-};
 export const UNITS = [{ unit_type: 'request', unit_name: 'search', price_cny: '0.012345678' }];
-export const KINDS: SearchKind[] = ['tavily', 'bocha', 'serper', 'searxng', 'zhipu'];
+export const KINDS = ['tavily', 'bocha', 'serper', 'searxng', 'zhipu'] as const;
+export type SearchKind = (typeof KINDS)[number];
 
 /** Nothing listens at this port any more. */
 async function unusedPort(): Promise<number> {
@@ -62,7 +51,7 @@ async function unusedPort(): Promise<number> {
 
 function searchCatalog(owner: Admin, idOf: (name: string) => string) {
   const addModel = async (name: string, suppliers: string[], units: object[] = UNITS) => {
-    await owner.do('PUT', `/models/${idOf(name)}`, TERMS);
+    await owner.do('PUT', `/models/${idOf(name)}`, modelTerms('search'));
     if (units.length > 0) await owner.do('POST', `/models/${idOf(name)}/prices`, { units });
     const routeIds: string[] = [];
     for (const [priority, supplier] of suppliers.entries()) {
@@ -119,7 +108,7 @@ export function searchStack(stack: JoinedStack, suite: string) {
   beforeAll(async () => {
     Object.assign(customer, await owner.customer('10'));
     for (const kind of KINDS) {
-      fakes[kind] = await startFakeSearch(kind);
+      fakes[kind] = await startFakeCalls(CALL_PROTOCOLS[kind]);
       await addSupplier(kind, kind, fakes[kind].baseUrl, kind === 'searxng' ? [] : [fakes[kind].apiKey]);
       const [routeId] = await addModel(kind, [kind]);
       routeIds.set(kind, routeId);

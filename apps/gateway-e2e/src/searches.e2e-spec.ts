@@ -1,13 +1,6 @@
-import {
-  callApi,
-  type FakeSearchResult,
-  type SearchBehavior,
-  type SearchKind,
-  sharedStack,
-  waitUntil,
-} from '@shipyard/testing';
+import { callApi, type FakeSearchResult, type SearchBehavior, sharedStack, waitUntil } from '@shipyard/testing';
 import type { OpenAiFailure } from './gateway-client';
-import { KINDS, searchStack } from './search-stack';
+import { KINDS, searchStack, type SearchKind } from './search-stack';
 
 const many = (count: number): FakeSearchResult[] =>
   Array.from({ length: count }, (_, at) => ({ title: `T${at}`, url: `https://a.example/${at}`, snippet: 'S' }));

@@ -11,22 +11,17 @@ import {
   waitUntil,
 } from '@shipyard/testing';
 import { Admin } from './admin-client';
+import { modelTerms } from './catalog-rows';
 import { chunksOf } from './checked-fetch';
 import { Operator } from './gateway-client';
 
-const TERMS = {
-  product: 'text',
-  owned_by: 'us',
-  display_name: 'Suite',
+const TERMS = modelTerms('text', {
   supports_streaming: true,
   supports_function_calling: true,
   supports_vision: true,
   max_input_tokens: 100_000,
-  max_output_tokens: 100,
   input_modalities: ['text', 'image', 'file'],
-  output_modalities: ['text'],
-  active: true,
-};
+});
 const UNITS = [
   { unit_type: 'input_1k_tokens', unit_name: '1K input tokens', price_cny: '0.002' },
   { unit_type: 'output_1k_tokens', unit_name: '1K output tokens', price_cny: '0.006' },
