@@ -23,6 +23,7 @@ const allowed = [
       writes: [
         'accounts',
         'api_tokens',
+        'guardians',
         'programs',
         'program_docs',
         'projects',
@@ -46,7 +47,7 @@ const allowed = [
     { feature: 'logs', reads: ['projects'], because: LOCKS_THE_PROJECT },
     {
       feature: 'mail',
-      reads: ['accounts', 'projects', 'programs', 'audit_entries', 'parcels', 'interviews', 'reports'],
+      reads: ['accounts', 'projects', 'programs', 'audit_entries', 'parcels', 'interviews', 'reports', 'guardians'],
       writes: ['accounts'],
       because:
         'A mail is made from the rows as they are when it is sent, and a link in it or a bounce stops the mail of its account. Those features build on mail, so they cannot be asked.',
@@ -76,6 +77,8 @@ const allowed = [
         'interviews',
         'interview_questions',
         'guardian_consents',
+        'guardians',
+        'shipment_agreements',
       ],
       because: 'The one room for reads that join many tables. It writes nothing.',
     },

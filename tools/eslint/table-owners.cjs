@@ -6,6 +6,7 @@ const tableOwners = {
       'account_audit_entries',
       'account_quotas',
       'api_tokens',
+      'guardians',
       'sessions',
       'staff_roles',
       'taken_handles',
@@ -31,7 +32,7 @@ const tableOwners = {
     oauth: ['oauth_clients', 'oauth_codes', 'oauth_refresh_tokens', 'oauth_device_requests'],
     'abuse-reports': ['reports', 'report_reasons'],
     'site-pages': ['site_page_revisions'],
-    shipments: ['shipments', 'parcels', 'guardian_consents'],
+    shipments: ['shipments', 'parcels', 'guardian_consents', 'shipment_agreements'],
   },
   'apps/gateway/src': {
     changes: ['change_entries'],

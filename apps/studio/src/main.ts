@@ -4,6 +4,7 @@ import { checkFieldLimits } from './forms/field-limits';
 import { keepFormDrafts } from './forms/form-drafts';
 import { addShowPassword } from './forms/show-password';
 import { readFormsBack } from './forms/read-back';
+import { showGuardianField } from './forms/guardian-field';
 import { addSlugHints } from './forms/slug-hint';
 import { sendFormsOnce } from './forms/send-form';
 import { clearDraftsOfOthers, clearDraftsOnLogOut } from './drafts/log-out';
@@ -40,6 +41,7 @@ import { hideToasts } from './toasts';
  * form[data-read-back=ID]   Read back in the dialog ID before it is sent, if it is complete. Inside: [data-field=NAME] for the
  *                           value of a field, and a button with the value "send". Nothing of it stays in the page.
  * form[action="/logout"]    Removes all drafts of the account from the browser when it is sent.
+ * [data-guardian-below=N]    Hidden unless the date in #birth_date says that the person is younger than N, or it has a text.
  * input[data-slug-from=ID]  The slug on /studio/new: suggested from the field ID until it is edited, and checked while one
  *                           types. The sentence is written into the element [data-slug-hint], which the page renders empty.
  * input[type=password][autocomplete=new-password]  Gets a button below it that shows what is typed.
@@ -80,6 +82,7 @@ function enhance(root: ParentNode): void {
   // Before the listener that reads back, which is before the one that sends.
   checkFieldLimits(root);
   readFormsBack(root);
+  showGuardianField(root);
   sendFormsOnce(root, facts, enhance);
   clearDraftsOnLogOut(root, facts);
   // Only the page of the logs has them, and visitors load this entry too.

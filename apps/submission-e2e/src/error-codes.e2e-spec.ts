@@ -248,6 +248,18 @@ describe('error codes', () => {
       },
     },
     HANDLE_TAKEN: { status: 409, provoke: () => register({ handle: stack.credentials.participant.handle }) },
+    GUARDIAN_REQUIRED: {
+      status: 403,
+      provoke: async () => {
+        const { body } = await register({ birth_date: `${new Date().getUTCFullYear() - 14}-01-01` });
+        const child = new Participant(
+          url,
+          (body as unknown as { data: { token: string } }).data.token,
+          stack.credentials.program_id,
+        );
+        return child.refused('PATCH', `/projects/${await child.createProject()}`, { json: { visibility: 'public' } });
+      },
+    },
     AGE_REFUSED: {
       status: 403,
       provoke: () => register({ birth_date: new Date().toISOString().slice(0, 10) }),

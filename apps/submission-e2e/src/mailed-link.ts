@@ -13,7 +13,15 @@ export interface MailedLink {
 /** Reads the newest mail of this kind to the account, once all have been sent, from the folder that replaces a server. */
 export async function mailedLink(
   stack: JoinedStack,
-  { accountId, kind, count = 1 }: { accountId: string; kind: 'confirm_email' | 'password_reset'; count?: number },
+  {
+    accountId,
+    kind,
+    count = 1,
+  }: {
+    accountId: string;
+    kind: 'confirm_email' | 'password_reset' | 'guardian_asked' | 'guardian_told';
+    count?: number;
+  },
 ): Promise<MailedLink> {
   const rows = await waitUntil(
     () =>

@@ -52,6 +52,35 @@ describe('the migrations of the submission service', () => {
     for (const process of [submission, submissionWorker]) await process.resume();
   });
 
+  it('forget guardians, and keep hidden what they hid', async () => {
+    const { submission_url: url, program_id: programId } = stack.credentials;
+    const { id, token } = await register(url);
+    const slug = await new Participant(url, token, programId).createProject();
+    await callApi(url, 'POST', '/accounts/me/guardian', { token, json: { email: 'robin@example.com' } });
+    const about = (statement: string) => stack.query('submission', statement, [id]);
+    await about('UPDATE projects SET guardian_hidden_at = now() WHERE owner_id = $1');
+    await about(`INSERT INTO account_audit_entries (account_id, action) VALUES ($1, 'guardian_agree')`);
+    await about(
+      `INSERT INTO audit_entries (project_id, actor, action, from_state, to_state) SELECT id, 'guardian', 'guardian_hide', state, state FROM projects WHERE owner_id = $1`,
+    );
+    await about(
+      'INSERT INTO shipment_agreements (project_id, account_id) SELECT id, owner_id FROM projects WHERE owner_id = $1',
+    );
+    const before = await stack.describeSchema('submission');
+    expect((await stack.revert('submission', 'CreateGuardians')).at(-1)).toMatch(/^CreateGuardians/);
+    expect(
+      await about('SELECT slug, visibility, hidden_at IS NOT NULL AS hidden FROM projects WHERE owner_id = $1'),
+    ).toEqual([{ slug, visibility: 'private', hidden: true }]);
+    expect(
+      await about(
+        `SELECT actor FROM audit_entries WHERE action = 'guardian_hide' AND project_id IN (SELECT id FROM projects WHERE owner_id = $1)`,
+      ),
+    ).toEqual([{ actor: 'system' }]);
+    expect(await about(`SELECT kind FROM mail_outbox WHERE account_id = $1 AND kind LIKE 'guardian%'`)).toEqual([]);
+    await stack.prepare('submission');
+    expect(await stack.describeSchema('submission')).toEqual(before);
+  });
+
   it('keep the newest reason of each report', async () => {
     const participant = new Participant(
       stack.credentials.submission_url,

@@ -101,6 +101,7 @@ describe('the journey of a participant in a browser', () => {
     await page.fill('#email', `${handle}@example.com`);
     await page.fill('#password', 'correct horse battery');
     await page.fill('#birth_date', `${new Date().getUTCFullYear() - 14}-01-31`);
+    await page.fill('#guardian_email', `${handle}-parent@example.com`);
     await send(page);
     await page.waitForURL(`${url}/studio`);
     return handle;
@@ -113,6 +114,17 @@ describe('the journey of a participant in a browser', () => {
     await page.goto(url + mail.url.pathname + mail.url.search);
     await send(page);
     await page.waitForURL(`${url}/confirm/done`);
+  }
+
+  /** A child of 14 publishes and gets a parcel only if a guardian agrees to both, on the page that their mail links to. */
+  async function letGuardianAgree(page: Page, handle: string, to: 'agree' | 'shipment'): Promise<void> {
+    const [account] = await stack.query('submission', 'SELECT id FROM accounts WHERE handle = $1', [handle]);
+    const mail = await mailedLink(stack, { accountId: String(account?.id), kind: 'guardian_asked' });
+    expect(mail.to).toBe(`${handle}-parent@example.com`);
+    await page.goto(url + mail.url.pathname + mail.url.search);
+    if (to === 'agree') await page.fill('#name', 'Robin');
+    await page.click(`form[action^="/guardian/${to}"] button`);
+    await page.waitForURL((address) => address.searchParams.get('done') === to);
   }
 
   async function createProject(page: Page, { name, says }: Traveler): Promise<string> {
@@ -204,7 +216,9 @@ describe('the journey of a participant in a browser', () => {
       const look = async () => {
         if ((await overflowOf(page)) > 0) wide.push(page.url());
       };
-      await confirmEmail(page, await join(page), traveler);
+      const handle = await join(page);
+      await confirmEmail(page, handle, traveler);
+      await letGuardianAgree(page, handle, 'agree');
       await look();
       slug = await createProject(page, traveler);
       await writeReadme(page, traveler);
@@ -222,7 +236,8 @@ describe('the journey of a participant in a browser', () => {
       await look();
       const approved = await reviewer.call('POST', `/admin/projects/${slug}/approve`);
       expect(approved.status).toBe(200);
-      await openPart(page, slug, 'shipping');
+      await letGuardianAgree(page, handle, 'shipment');
+      await page.goto(`${url}/studio/projects/${slug}/shipping`);
       await sendAddress(page, traveler);
       await look();
     });

@@ -133,7 +133,7 @@ describe('the shipping page', () => {
     await stack.query(
       'submission',
       `INSERT INTO audit_entries (project_id, actor, action, from_state, to_state)
-       SELECT id, 'system', 'withdraw_shipment', 'shipment_submitted', 'approved_to_ship' FROM projects WHERE slug = $1`,
+       SELECT id, 'system', 'expire_shipment', 'shipment_submitted', 'approved_to_ship' FROM projects WHERE slug = $1`,
       [slug],
     );
     expect((await adult.open(pathOf(slug))).html).toContain('Your address was deleted');

@@ -13,6 +13,7 @@ import { CreatorsModule } from './creators/creators.module';
 import { EmailConfirmationModule } from './email-confirmation/email-confirmation.module';
 import { ErasureModule } from './erasure/erasure.module';
 import { ExportsModule } from './exports/exports.module';
+import { GuardiansModule } from './guardians';
 import { IdempotencyModule } from './idempotency/idempotency.module';
 import { InterviewsModule } from './interviews/interviews.module';
 import { LimitsModule } from './limits/limits.module';
@@ -58,6 +59,7 @@ class ProbesController extends HealthController {}
     ReviewsModule,
     InterviewsModule,
     ShipmentsModule,
+    GuardiansModule,
     StatusEventsModule,
     StaffModule,
     TakedownsModule,

@@ -54,6 +54,8 @@ const running = (environment: NodeJS.ProcessEnv) => ({
   METRICS_HOST: text('the address to listen on', '127.0.0.1'),
   /** The worker deletes recipient data after this time if the prize was not sent, and the shipping page says so. */
   SHIPMENT_RETENTION_DAYS: wholeNumber({ min: 1, max: 3_650, unit: 'days' }, 180),
+  /** Below this age, publishing and shipping need a guardian. 0: never. An unknown age passes. */
+  GUARDIAN_CONSENT_BELOW: wholeNumber({ min: 0, max: 120, unit: 'years' }, 16),
 });
 
 /** Without SMTP_URL, mail is written to DATA_DIR/mail. With it, readers get links and a sender that are ours. */

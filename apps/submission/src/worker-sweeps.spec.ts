@@ -7,6 +7,7 @@ import type { sweeper } from '@shipyard/platform/sweep';
 import { expectToLookEvery } from '@shipyard/testing';
 import type { DataSource } from 'typeorm';
 import { accountDeletionSweeper, DeletedAccountEraser } from './account-deletion/deleted-account-eraser';
+import { requestedDeletionSweeper } from './account-deletion/requested-deletion-sweeper';
 import { accountAuditSweeper } from './accounts/account-audit-sweeper';
 import { tokenSweeper } from './accounts/token-sweeper';
 import { assetSweeper } from './assets/asset-sweeper';
@@ -16,6 +17,7 @@ import { foreignImageSweeper } from './assets/foreign-image-sweeper';
 import { ServedHashes, servedHashSweeper } from './assets/served-hashes';
 import { variantSweeper } from './assets/variants/variant-sweeper';
 import type { WorkerConfig } from './config';
+import { grownUpSweeper } from './guardians/grown-up-sweeper';
 import { idempotencySweeper } from './idempotency/idempotency-sweeper';
 import { interviewExpirySweeper } from './interviews/interview-expiry-sweeper';
 import { interviewSweeper } from './interviews/interview-sweeper';
@@ -102,6 +104,18 @@ describe('the sweepers of the worker', () => {
       2_000,
       accountDeletionSweeper,
       () => [new DeletedAccountEraser({ query: answering([[], 0]) } as unknown as DataSource, store, logger)],
+    ],
+    [
+      'deletions that guardians asked for',
+      10_000,
+      requestedDeletionSweeper,
+      () => [{ manager: { query: answering([]) } }, logger],
+    ],
+    [
+      'guardians of people who are old enough',
+      3_600_000,
+      grownUpSweeper,
+      () => [{ manager: { query: answering([]) } }, { GUARDIAN_CONSENT_BELOW: 16 }],
     ],
     ['tokens that ended long ago', 3_600_000, tokenSweeper, () => [deleted]],
     ['device codes of yesterday', 3_600_000, deviceRequestSweeper, () => [deleted]],

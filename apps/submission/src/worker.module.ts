@@ -6,6 +6,7 @@ import { AccountsWorkerModule } from './accounts/accounts.worker.module';
 import { AssetsWorkerModule } from './assets/assets.worker.module';
 import type { WorkerConfig } from './config';
 import { EmailConfirmationWorkerModule } from './email-confirmation/email-confirmation.worker.module';
+import { GuardiansWorkerModule } from './guardians/guardians.worker.module';
 import { IdempotencyWorkerModule } from './idempotency/idempotency.worker.module';
 import { InterviewsWorkerModule } from './interviews/interviews.worker.module';
 import { MailWorkerModule } from './mail/mail.worker.module';
@@ -23,6 +24,7 @@ import { ShipmentsWorkerModule } from './shipments/shipments.worker.module';
     AccountDeletionWorkerModule,
     AssetsWorkerModule,
     EmailConfirmationWorkerModule,
+    GuardiansWorkerModule,
     IdempotencyWorkerModule,
     InterviewsWorkerModule,
     MailWorkerModule,

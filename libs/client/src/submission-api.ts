@@ -217,7 +217,7 @@ export interface paths {
     put?: never;
     /**
      * Create a project
-     * @description A token with scopes needs `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
+     * @description Without `visibility` it is public. It is private if the token may not publish, or if the account is below the age of consent and no guardian has agreed. A token with scopes needs `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
      */
     post: operations['projects.create'];
     delete?: never;
@@ -425,7 +425,7 @@ export interface paths {
     put?: never;
     /**
      * Submit the delivery address of the prize
-     * @description Allowed in approved_to_ship, and again in shipment_submitted, where the new data replaces the old. The data is encrypted, never shown again, and deleted when the prize is sent.
+     * @description Allowed in approved_to_ship, and again in shipment_submitted, where the new data replaces the old. The data is encrypted, never shown again, and deleted when the prize is sent. Below the age of consent, a guardian must have agreed to the account and to this shipment: else GUARDIAN_REQUIRED.
      */
     post: operations['shipments.submit'];
     delete?: never;
@@ -522,6 +522,8 @@ export interface components {
       mail_opt_out: boolean;
       /** @description When the holder confirmed the email address; null if not yet. */
       email_confirmed_at: string | null;
+      /** @description The parent or guardian whom the account has named; null if none. */
+      guardian: components['schemas']['GuardianView'] | null;
       /**
        * Format: uuid
        * @description The id of the account.
@@ -688,13 +690,32 @@ export interface components {
       /** @description Where the document is. */
       url: string;
     };
-    HiddenView: {
+    GuardianView: {
+      /**
+       * @description `asked`: the guardian has not answered yet. `withdrawn`: they refused, or took the agreement back.
+       * @enum {string}
+       */
+      status: 'asked' | 'agreed' | 'withdrawn';
       /**
        * Format: date-time
-       * @description When staff hid it.
+       * @description When the guardian was asked last.
+       */
+      asked_at: string;
+      /** @description When the guardian agreed; null if they did not. */
+      agreed_at: string | null;
+    };
+    HiddenView: {
+      /**
+       * @description Who hid it: staff, or the guardian of its owner.
+       * @enum {string}
+       */
+      by: 'staff' | 'guardian';
+      /**
+       * Format: date-time
+       * @description When it was hidden.
        */
       at: string;
-      /** @description What the staff wrote to the owner. */
+      /** @description What the staff wrote to the owner. Guardians write nothing. */
       reason: string;
     };
     LogInDto: {

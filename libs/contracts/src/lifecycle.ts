@@ -16,7 +16,7 @@ export type ProjectState = (typeof PROJECT_STATES)[number];
 /** What a project needs before a review or its completion. */
 export const MISSING_PARTS = ['readme', 'logs'] as const;
 export type MissingPart = (typeof MISSING_PARTS)[number];
-export type Actor = 'owner' | 'reviewer' | 'fulfilment' | 'admin' | 'worker' | 'system';
+export type Actor = 'owner' | 'reviewer' | 'fulfilment' | 'admin' | 'guardian' | 'worker' | 'system';
 
 interface Move {
   by: Actor;
@@ -103,7 +103,8 @@ export const MOVES = {
     by: 'system',
     from: ['shipment_submitted'],
     to: 'approved_to_ship',
-    effect: 'the retention period has passed: recipient data is deleted',
+    effect:
+      'the retention period has passed, or the guardian of the owner does not agree any more: recipient data is deleted',
   },
   mark_shipped: { by: 'fulfilment', from: ['shipment_submitted'], to: 'shipped', effect: 'recipient data is deleted' },
   reship: {

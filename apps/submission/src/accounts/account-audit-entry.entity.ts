@@ -3,7 +3,17 @@ import type { Role } from './account.entity';
 
 /** Changes to an account's rights, and links that let their holder take it over. These entries are kept forever. */
 type StandingAction =
-  'set_roles' | 'confirm_role' | 'suspend' | 'unsuspend' | 'set_birth_date' | 'set_quotas' | 'issue_reset_link';
+  | 'set_roles'
+  | 'confirm_role'
+  | 'suspend'
+  | 'unsuspend'
+  | 'set_birth_date'
+  | 'set_quotas'
+  | 'issue_reset_link'
+  | GuardianAction;
+
+/** Steps of a guardian, who has no account. The person of the account asks. */
+export type GuardianAction = 'ask_guardian' | 'guardian_agree' | 'guardian_withdraw' | 'guardian_request_deletion';
 
 /** Sign-ins, failed attempts, self-service changes and reads by staff. These entries are deleted after 180 days. */
 type PassingAction =

@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { ReadPage } from '../database/read-page';
 import { Account } from './account.entity';
 import { type AccountView, toAccountView } from './account.view';
+import { readGuardian } from './guardian-rows';
 
 export interface ExportedToken {
   id: string;
@@ -26,24 +27,33 @@ export interface ExportedAccountEntry {
   id: string;
   at: Date;
   /** Who acted. Staff are not named. */
-  by: 'you' | 'staff' | 'unknown';
+  by: 'you' | 'guardian' | 'staff' | 'unknown';
   action: string;
   roles_before: string[] | null;
   roles_after: string[] | null;
 }
 
+export interface ExportedAccount extends AccountView {
+  second_factor: boolean;
+  guardian_email: string | null;
+  guardian_name: string | null;
+}
+
 /** Null if the account was deleted meanwhile. */
-export async function readOwnAccount(
-  dataSource: DataSource,
-  accountId: string,
-): Promise<(AccountView & { second_factor: boolean }) | null> {
+export async function readOwnAccount(dataSource: DataSource, accountId: string): Promise<ExportedAccount | null> {
   const account = await dataSource.manager.findOneBy(Account, { id: accountId });
   if (!account || account.deletedAt !== null) return null;
   const [factor] = await dataSource.query<{ confirmed: boolean }[]>(
     'SELECT confirmed_at IS NOT NULL AS confirmed FROM second_factors WHERE owner_id = $1',
     [accountId],
   );
-  return { ...toAccountView(account), second_factor: factor?.confirmed ?? false };
+  const guardian = await readGuardian(dataSource.manager, accountId);
+  return {
+    ...toAccountView(account, guardian),
+    second_factor: factor?.confirmed ?? false,
+    guardian_email: guardian?.email ?? null,
+    guardian_name: guardian?.name ?? null,
+  };
 }
 
 export const readOwnTokens: ReadPage<ExportedToken> = (dataSource, accountId, after, limit) =>
@@ -63,7 +73,7 @@ export const readOwnSessions: ReadPage<ExportedSession> = (dataSource, accountId
 /** Entries about the account. `list_accounts` is not among them, because it names all accounts of a page. */
 export const readOwnAudit: ReadPage<ExportedAccountEntry> = (dataSource, accountId, after, limit) =>
   dataSource.query<ExportedAccountEntry[]>(
-    `SELECT id, at, CASE WHEN actor_id = account_id THEN 'you' WHEN actor_id IS NULL THEN 'unknown' ELSE 'staff' END AS by,
+    `SELECT id, at, CASE WHEN actor_id = account_id THEN 'you' WHEN action LIKE 'guardian%' THEN 'guardian' WHEN actor_id IS NULL THEN 'unknown' ELSE 'staff' END AS by,
        action, roles_before, roles_after
      FROM account_audit_entries WHERE account_id = $1 AND ($2::bigint IS NULL OR id > $2) ORDER BY id LIMIT $3`,
     [accountId, after, limit],

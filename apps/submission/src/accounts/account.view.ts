@@ -3,6 +3,8 @@ import { IsBoolean, IsDateString, IsIn, IsInt, IsString, IsUUID } from 'class-va
 import type { QuotaLimits } from '../limits/quotas';
 import { type Account, type Locale, LOCALES, type Role, ROLES, STAFF_ROLES, type StaffRole } from './account.entity';
 import { isAdult } from './birth-date';
+import { type Guardian, toGuardianView } from './guardian-rows';
+import { GuardianView } from './guardian.view';
 
 class AccountFields {
   @Describe('The id of the account.')
@@ -52,6 +54,11 @@ export class AccountView extends AccountFields {
   @OrNull()
   @IsDateString()
   email_confirmed_at: string | null;
+
+  @Describe('The parent or guardian whom the account has named; null if none.')
+  @OrNull()
+  @Holds(() => GuardianView)
+  guardian: GuardianView | null;
 }
 
 export class QuotaLimitsView {
@@ -157,12 +164,13 @@ function toAccountFields(account: Account): AccountFields {
   };
 }
 
-export function toAccountView(account: Account): AccountView {
+export function toAccountView(account: Account, guardian: Guardian | null): AccountView {
   return {
     ...toAccountFields(account),
     birth_date: account.birthDate,
     mail_opt_out: account.mailOptOut,
     email_confirmed_at: account.emailConfirmedAt?.toISOString() ?? null,
+    guardian: toGuardianView(guardian),
   };
 }
 

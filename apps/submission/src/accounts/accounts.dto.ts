@@ -45,6 +45,11 @@ export class CreateAccountDto {
   @IsOptional()
   @IsBirthDate()
   birth_date?: string | null;
+
+  @Describe('The address of a parent or guardian, who gets a link by mail. Not stored if the person is old enough.')
+  @IsOptional()
+  @IsAccountEmail()
+  guardian_email?: string | null;
 }
 
 export class LogInDto extends ProofDto {

@@ -22,6 +22,11 @@ export const accountErrors = defineErrors({
     message:
       'People below the minimum age of this site cannot have an account yet. Nothing was stored. Ask a parent or guardian.',
   },
+  GUARDIAN_REQUIRED: {
+    status: 403,
+    message:
+      'Your parent or guardian must agree first. Name them with POST /api/v1/accounts/me/guardian. They get a link by mail.',
+  },
   CSRF_INVALID: {
     status: 403,
     message: 'A write with a session cookie needs the CSRF token from sign-in. Send it as X-CSRF-Token.',

@@ -9,12 +9,16 @@ import { MailOutbox, MailRate } from '../mail';
 import { lockAccount } from './account-recovery.service';
 import { Account, type Locale } from './account.entity';
 import { AccountAuditEntry } from './account-audit-entry.entity';
-import { type AccountView, type NewAccountView, toAccountView } from './account.view';
+import type { AccountView, NewAccountView } from './account.view';
+import { readAccountView } from './account-reads';
 import type { ChangeAccountDto, CreateAccountDto } from './accounts.dto';
 import { accountErrors, BIRTH_DATE_SET } from './accounts.errors';
 import { isAdult } from './birth-date';
 import type { Caller } from './caller';
 import { accountIdIn, newJoinFormKey } from './join-form-key';
+import { mayHaveGuardian } from './consent-age';
+import { askGuardian } from './guardian-request';
+import { assertAnother } from './guardian-email';
 import { assertOldEnough } from './minimum-age';
 import { SignInAudit } from './sign-in-audit.service';
 import { AccountSession } from './account-session.entity';
@@ -70,6 +74,7 @@ export class AccountsService {
     if (this.config.REGISTRATION === 'closed')
       throw envelopeErrors.FORBIDDEN({ message: 'Registration is closed here. Ask the operator for an account.' });
     assertOldEnough(input.birth_date, this.config);
+    const guardianEmail = this.guardianEmailOf(input);
     const passwordHash = await hashPassword(input.password);
     const values = {
       id: accountId,
@@ -91,7 +96,8 @@ export class AccountsService {
         .returning('id')
         .execute();
       if ((inserted.raw as unknown[]).length === 0) return null;
-      const made = await complete(manager, toAccountView(await manager.findOneByOrFail(Account, { id: accountId })));
+      if (guardianEmail !== null) await askGuardian(manager, { accountId, email: guardianEmail }, this.config);
+      const made = await complete(manager, await readAccountView(manager, accountId));
       if (await MailRate.take(manager, input.email, { isDemo: this.config.DEMO }))
         await MailOutbox.add(manager, { accountId, kind: 'confirm_email', key: `confirm_email:${accountId}` });
       return { made };
@@ -112,13 +118,20 @@ export class AccountsService {
     return this.create(input, { locale, accountId: uuidv7() }, complete);
   }
 
+  /** Null if none was named or the person is old enough, whose guardian is not stored. */
+  private guardianEmailOf({ guardian_email: email, email: ownEmail, birth_date: birthDate }: CreateAccountDto) {
+    if (!email || !mayHaveGuardian(birthDate ?? null, this.config)) return null;
+    assertAnother(email, ownEmail, 'guardian_email');
+    return email;
+  }
+
   /** For the next form to join. */
   newFormKey(): string {
     return newJoinFormKey(this.config.SESSION_KEYS);
   }
 
   async me({ accountId }: Caller): Promise<AccountView> {
-    return toAccountView(await this.dataSource.manager.findOneByOrFail(Account, { id: accountId }));
+    return readAccountView(this.dataSource.manager, accountId);
   }
 
   async isAdult(accountId: string): Promise<boolean> {
@@ -144,7 +157,8 @@ export class AccountsService {
       birthDate: input.birth_date,
       passwordHash,
     };
-    if (Object.values(changes).every((value) => value === undefined)) return { account: toAccountView(account) };
+    if (Object.values(changes).every((value) => value === undefined))
+      return { account: await readAccountView(manager, id) };
     const asSeen = {
       id,
       ...(input.birth_date !== undefined && { birthDate: IsNull() }),
@@ -160,9 +174,7 @@ export class AccountsService {
         await transaction.insert(AccountAuditEntry, { accountId: id, actorId: id, action: 'change_password' });
         await this.tokens.revokeWithPassword(transaction, id, input.revoke_tokens);
       }
-      return affected === 0
-        ? null
-        : recorder.record(transaction, { account: toAccountView(await transaction.findOneByOrFail(Account, { id })) });
+      return affected === 0 ? null : recorder.record(transaction, { account: await readAccountView(transaction, id) });
     });
     return written ?? this.change(caller, recorder, input);
   }

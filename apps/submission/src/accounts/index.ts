@@ -5,20 +5,45 @@ export { readOwnAccount, readOwnAudit, readOwnSessions, readOwnTokens } from './
 export { AccountRecovery, lockAccount } from './account-recovery.service';
 export { AccountStandingService, isLastAdmin } from './account-standing.service';
 export { Account, type Locale, LOCALES, type Role } from './account.entity';
+export { type GuardianAction } from './account-audit-entry.entity';
 export { FormWithCsrfToken, PublicRead } from './account.guard';
-export { AccountView, ChangedAccountView, StaffAccountView, toAccountView } from './account.view';
+export { AccountView, ChangedAccountView, StaffAccountView } from './account.view';
 export { ChangeAccountDto, CreateAccountDto, CreateTokenDto, IsAccountEmail, LogInDto } from './accounts.dto';
 export { ACCOUNT_SUSPENDED, accountErrors, accountUnknown, BIRTH_DATE_SET } from './accounts.errors';
+export { readAccountView } from './account-reads';
 export { AccountsModule } from './accounts.module';
 export { AccountsService } from './accounts.service';
 export { ApiToken } from './api-token.entity';
 export { actForAccount, type Caller, callerOf, CurrentCaller, hasRole, isStaff, OptionalCaller } from './caller';
 export { CredentialsService } from './credentials.service';
+export { childrenBornAfter, mayHaveGuardian, needsGuardian } from './consent-age';
 export { isAccountDeleted } from './deleted-accounts';
 export { StaffWithFreshSecondFactor } from './fresh-second-factor.guard';
+export { GuardianAgreementsModule } from './guardian-agreements.module';
+export { GuardianAgreements } from './guardian-agreements.service';
+export { assertAnother } from './guardian-email';
+export { askGuardian, recordGuardianDecision } from './guardian-request';
+export {
+  type ActingGuardian,
+  type Agreement,
+  findGrownUp,
+  findLinkHolder,
+  forgetGuardian,
+  type Guardian,
+  type LinkHolder,
+  readGuardian,
+  renewLink,
+  secondsUntilNextMail,
+  toGuardianView,
+  writeAgreement,
+  writeWithdrawal,
+} from './guardian-rows';
+export { type GuardianLink, guardianToken } from './guardian-token';
+export { GUARDIAN_STATUSES, type GuardianStatus, GuardianView } from './guardian.view';
 export { IsPassword, IsSentPassword } from './password-fields';
 export { QuotasModule } from './quotas.module';
 export { QuotasService } from './quotas.service';
+export { DELETION_DELAY_DAYS, findDueDeletions, lockDueDeletion } from './requested-deletions';
 export { Receipts } from './receipts.interceptor';
 export { RECENT_MINUTES, RecentSignInService } from './recent-sign-in.service';
 export { hasScope, isScope, mayCall, NeedsScope, type Scope, scopeRefused, SCOPES, scopesOf } from './scopes';

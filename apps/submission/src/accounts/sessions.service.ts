@@ -7,7 +7,8 @@ import { CONFIG, type HttpConfig } from '../config';
 import { accountRows } from './account-rows';
 import { AccountSession } from './account-session.entity';
 import { Account } from './account.entity';
-import { type AccountView, toAccountView } from './account.view';
+import type { AccountView } from './account.view';
+import { readAccountView } from './account-reads';
 import type { LogInDto } from './accounts.dto';
 import { ACCOUNT_SUSPENDED, accountErrors } from './accounts.errors';
 import { type Caller, isStaff } from './caller';
@@ -38,7 +39,10 @@ export class SessionsService extends Sessions<Caller> {
     const account = await this.checkPassword(found, password);
     if (account.suspendedAt !== null) throw envelopeErrors.FORBIDDEN({ message: ACCOUNT_SUSPENDED });
     const hours = isStaff(account) ? STAFF_SESSION.hours : SESSION_DAYS * 24;
-    return { account: toAccountView(account), ...(await this.open(account, proof, hours)) };
+    return {
+      account: await readAccountView(this.dataSource.manager, account.id),
+      ...(await this.open(account, proof, hours)),
+    };
   }
 
   async signOut(sessionId: string): Promise<void> {

@@ -18,7 +18,7 @@ const FILE_NAME = new RegExp(`^(${ID})\\.(${ANY_EXTENSION})$`);
 const VARIANT_NAME = new RegExp(`^(${ID})-([1-9]\\d{0,3})\\.(${VARIANT_FORMATS.join('|')})$`);
 
 /** Who may open a file: the rule of each statement here. */
-const IS_OPEN = `project.erasing_at IS NULL AND (project.visibility <> 'private' OR project.owner_id = $2 OR $3 OR ($4 AND project.hidden_at IS NULL))`;
+const IS_OPEN = `project.erasing_at IS NULL AND (project.visibility <> 'private' OR project.owner_id = $2 OR $3 OR ($4 AND project.hidden_at IS NULL AND project.guardian_hidden_at IS NULL))`;
 
 type FoundAsset = Pick<Asset, 'id' | 'projectId' | 'extension'> & { isPrivate: boolean };
 

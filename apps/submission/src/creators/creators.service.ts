@@ -10,10 +10,11 @@ const HANDLE = /^[a-z0-9-]{3,32}$/;
 export class CreatorsService {
   constructor(private readonly lists: ProjectListsService) {}
 
-  async get(handle: string): Promise<VersionedRead<{ creator: CreatorPageView }>> {
+  async get(handle: string): Promise<VersionedRead<{ creator: CreatorPageView }> & { mayBeIndexed: boolean }> {
     const creator = HANDLE.test(handle) ? await this.lists.creator(handle) : undefined;
     if (!creator) throw creatorErrors.CREATOR_NOT_FOUND();
     return {
+      mayBeIndexed: creator.mayBeIndexed,
       version: [creator.version, ...creator.newest.flat()],
       read: async () => ({ creator: await this.toView(creator) }),
     };

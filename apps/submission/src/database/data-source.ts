@@ -78,6 +78,8 @@ import { WithdrawLogsAndImages1764500110000 } from './migrations/1764500110000-w
 import { ValidateWithdrawnLogs1764500110001 } from './migrations/1764500110001-validate-withdrawn-logs';
 import { CreateSitePages1764500121000 } from './migrations/1764500121000-create-site-pages';
 import { IndexFilledProjects1764500130000 } from './migrations/1764500130000-index-filled-projects';
+import { CreateGuardians1764500135000 } from './migrations/1764500135000-create-guardians';
+import { ValidateGuardians1764500135001 } from './migrations/1764500135001-validate-guardians';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -142,6 +144,8 @@ const MIGRATIONS = [
   ValidateWithdrawnLogs1764500110001,
   CreateSitePages1764500121000,
   IndexFilledProjects1764500130000,
+  CreateGuardians1764500135000,
+  ValidateGuardians1764500135001,
 ];
 
 export function submissionDataSource(

@@ -23,5 +23,6 @@ it('migrations scan no table that they keep closed to readers, but these', async
     'AddPublishScope1764500070001 api_tokens',
     'NarrowScopes1764500070002 api_tokens',
     'CodeReviewFailures1764500100000 reviews',
+    'CreateGuardians1764500135000 mail_outbox',
   ]);
 });

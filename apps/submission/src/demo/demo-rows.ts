@@ -5,6 +5,7 @@ import { violatedConstraint } from '@shipyard/platform/database';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { type DataSource, IsNull } from 'typeorm';
 import { Account, ApiToken, type Role } from '../accounts';
+import { type DemoGuardian, ensureDemoGuardian } from './demo-guardian';
 import type { DemoCredentials } from './demo-credentials';
 
 interface DemoAccount {
@@ -14,8 +15,11 @@ interface DemoAccount {
   password: string;
   token: string;
   age: number;
+  guardian?: DemoGuardian;
   roles: Role[];
 }
+
+const ROSA: DemoGuardian = { name: 'Rosa Costa', email: 'rosa.costa@example.com', indexing: false };
 
 const PROGRAM = {
   name: 'Build something that works',
@@ -56,7 +60,7 @@ function demoAccounts({
   return [
     { ...participant, displayName: 'Ada Weber', age: 34, roles },
     { ...other, displayName: 'Bo Lindgren', age: 27, roles },
-    { ...minor, displayName: 'Mina Costa', age: 13, roles },
+    { ...minor, displayName: 'Mina Costa', age: 13, guardian: ROSA, roles },
     {
       ...logins.admin,
       handle: 'demo-admin',
@@ -119,6 +123,7 @@ async function ensureAccount(dataSource: DataSource, demo: DemoAccount): Promise
   const { id: accountId, passwordHash } = await manager.findOneByOrFail(Account, { handle });
   if (!(await verify(passwordHash, demo.password)))
     await manager.update(Account, { id: accountId }, { passwordHash: await hash(demo.password) });
+  if (demo.guardian) await ensureDemoGuardian(manager, accountId, demo.guardian);
   const token = {
     id: uuidv7(),
     accountId,

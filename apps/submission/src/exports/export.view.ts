@@ -7,6 +7,16 @@ class ExportedAccountView extends AccountView {
   @Describe('Whether a second factor is on.')
   @IsBoolean()
   second_factor: boolean;
+
+  @Describe('The address of the parent or guardian whom you named; null if none.')
+  @OrNull()
+  @IsString()
+  guardian_email: string | null;
+
+  @Describe('The name that they gave when they agreed.')
+  @OrNull()
+  @IsString()
+  guardian_name: string | null;
 }
 
 class ExportedSessionView {
@@ -80,8 +90,8 @@ class ExportedAccountEntryView {
   at: Date;
 
   @Describe('Who did it.')
-  @IsIn(['you', 'staff', 'unknown'])
-  by: 'you' | 'staff' | 'unknown';
+  @IsIn(['you', 'guardian', 'staff', 'unknown'])
+  by: 'you' | 'guardian' | 'staff' | 'unknown';
 
   @Describe('What was done.')
   @IsString()

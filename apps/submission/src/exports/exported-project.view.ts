@@ -328,6 +328,11 @@ export class ExportedProjectView extends ExportedFields {
   @IsDate()
   hidden_at: Date | null;
 
+  @Describe('When your parent or guardian hid it; null if it is not hidden by them.')
+  @OrNull()
+  @IsDate()
+  guardian_hidden_at: Date | null;
+
   @Describe('What you declared.')
   @IsIn(PROJECT_STATUSES)
   project_status: ProjectStatus;

@@ -56,6 +56,9 @@ export const WRONG_PASSWORDS = { limit: 100, windowMs: HOUR_MS } satisfies RateL
 /** Mails about signing in to one address, counted over all accounts that have or had it. */
 export const ADDRESS_MAILS = { anHour: 5, aDay: 10 };
 
+/** Mails to the guardian of an account that its holder can cause. */
+export const GUARDIAN_MAILS_A_DAY = 3;
+
 /** How many of these an account may have open at once, at each process. */
 export const AT_ONCE = { token_reads: 8, assistant_calls: 8 } as const satisfies Partial<Record<RateName, number>>;
 export type BoundedRate = keyof typeof AT_ONCE;

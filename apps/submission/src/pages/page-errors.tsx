@@ -22,6 +22,7 @@ const PAGE_PATHS = [
   '/studio',
   '/reset',
   '/confirm',
+  '/guardian',
   '/unsubscribe',
   '/styleguide',
   ...SITE_PAGE_IDS.map((id) => `/${id}`),

@@ -6,6 +6,7 @@ import { AssetsModule } from '../assets';
 import { CreatorsModule } from '../creators';
 import { EmailConfirmationModule } from '../email-confirmation';
 import { IdempotencyModule } from '../idempotency';
+import { GuardiansModule } from '../guardians';
 import { InterviewsModule } from '../interviews';
 import { LogsModule } from '../logs';
 import { MailModule } from '../mail';
@@ -30,6 +31,7 @@ import { CreatorPageQuery } from './creator/creator.query';
 import { DevicePageController } from './device/device.controller';
 import { FeedsController } from './feeds/feeds.controller';
 import { FeedsQuery } from './feeds/feeds.query';
+import { GuardianPageController } from './guardian/guardian.controller';
 import { InterviewPageController } from './interview/interview.controller';
 import { JoinPageController } from './join/join.controller';
 import { LogsPageController } from './logs/logs.controller';
@@ -88,6 +90,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     ReportsModule,
     OgImagesModule,
     ShipmentsModule,
+    GuardiansModule,
     LogsModule,
     IdempotencyModule,
     ReviewsModule,
@@ -100,6 +103,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     OgImageController,
     ResetPageController,
     ConfirmPageController,
+    GuardianPageController,
     UnsubscribePageController,
     StyleguideController,
     SignInPageController,

@@ -8,7 +8,7 @@ import { QUOTAS } from '../limits/quotas';
 import { NOT_OWNER, projectErrors } from '../projects';
 import { readmeErrors } from '../readme';
 import { reviewErrors } from '../reviews';
-import { shipmentErrors } from '../shipments';
+import { SHIPMENT_NOT_AGREED, shipmentErrors } from '../shipments';
 import { uploadErrors } from '../uploads/uploads.errors';
 import type { Words } from './words/words';
 
@@ -21,6 +21,8 @@ const BYTES_A_MEGABYTE = 1_000_000;
 export const SENTENCES: Readonly<Record<string, Sentence>> = {
   [envelopeErrors.FORBIDDEN.code]: ({ refusals }, _, { message }) => refusals[FORBIDDEN_KINDS[message] ?? 'notAllowed'],
   [accountErrors.AGE_REFUSED.code]: ({ signIn }) => signIn.joining.tooYoung.text,
+  [accountErrors.GUARDIAN_REQUIRED.code]: ({ refusals }, _, { message }) =>
+    message === SHIPMENT_NOT_AGREED ? refusals.guardian.shipment : refusals.guardian.publishing,
   [envelopeErrors.PAYLOAD_TOO_LARGE.code]: ({ refusals }) => refusals.tooLarge,
   [limitErrors.QUOTA_EXCEEDED.code]: ({ refusals }, { quota, limit }) => {
     const name = QUOTAS.find((each) => each === quota) ?? 'projects';

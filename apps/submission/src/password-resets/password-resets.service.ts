@@ -12,7 +12,7 @@ import {
   assertSettledRole,
   type Caller,
   lockAccount,
-  toAccountView,
+  readAccountView,
 } from '../accounts';
 import { CONFIG, type HttpConfig, publicUrlOf } from '../config';
 import { RateLimits } from '../limits/rate-limits';
@@ -79,7 +79,7 @@ export class PasswordResets {
       });
     });
     await this.limits.guesses.forget(account.email.toLowerCase());
-    return { account: toAccountView(account) };
+    return { account: await readAccountView(this.dataSource.manager, account.id) };
   }
 
   async issueLink(

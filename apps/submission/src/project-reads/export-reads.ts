@@ -7,6 +7,7 @@ export interface ExportedProject extends ProjectFields {
   slug: string;
   visibility: Visibility;
   hidden_at: Date | null;
+  guardian_hidden_at: Date | null;
   project_status: string;
   state: string;
   program_id: string;
@@ -86,7 +87,7 @@ export interface ExportedShipments {
 
 export const readOwnedProjects: ReadPage<ExportedProject> = (dataSource, ownerId, after, limit) =>
   dataSource.query<ExportedProject[]>(
-    `SELECT id, slug, ${PROJECT_FIELD_NAMES.join(', ')}, declared_visibility AS visibility, hidden_at, project_status, state, program_id,
+    `SELECT id, slug, ${PROJECT_FIELD_NAMES.join(', ')}, declared_visibility AS visibility, hidden_at, guardian_hidden_at, project_status, state, program_id,
        created_at, updated_at, shipped_at
      FROM projects WHERE owner_id = $1 AND erasing_at IS NULL AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
     [ownerId, after, limit],

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { mayBeIndexed } from './indexing';
 import { IS_VISIBLE, readerOf } from './project-reads.service';
 
 const ENTRIES_MAX = 50;
@@ -9,13 +10,14 @@ const LOG_BODIES_LIMIT_BYTES = 1024 * 1024;
 export type FeedPlace = [projectId: string, logId: string | null, version: string, ownerVersion: string];
 
 /** The newest public projects and their newest logs together, newest first. */
-export async function findWallPlaces(manager: EntityManager): Promise<FeedPlace[]> {
-  const [found] = await manager.query<{ places: FeedPlace[] }[]>(`
+export async function findWallPlaces(manager: EntityManager, bornAfter: string): Promise<FeedPlace[]> {
+  const [found] = await manager.query<{ places: FeedPlace[] }[]>(
+    `
     WITH changed AS (
-      SELECT id, version, owner_id FROM projects WHERE visibility = 'public'
+      SELECT id, version, owner_id FROM projects WHERE visibility = 'public' AND ${mayBeIndexed('projects.owner_id', '$1')}
       ORDER BY updated_at DESC, id DESC LIMIT ${PROJECTS_WITH_LOGS_MAX}
     ), entries AS (
-      (SELECT id, NULL::uuid AS log_id, version, owner_id, created_at FROM projects WHERE visibility = 'public'
+      (SELECT id, NULL::uuid AS log_id, version, owner_id, created_at FROM projects WHERE visibility = 'public' AND ${mayBeIndexed('projects.owner_id', '$1')}
        ORDER BY created_at DESC, id DESC LIMIT ${ENTRIES_MAX})
       UNION ALL
       SELECT changed.id, log.id, changed.version, changed.owner_id, log.created_at FROM changed CROSS JOIN LATERAL (
@@ -27,7 +29,9 @@ export async function findWallPlaces(manager: EntityManager): Promise<FeedPlace[
     )
     SELECT coalesce(json_agg(json_build_array(newest.id, newest.log_id, newest.version, owner.version)
       ORDER BY newest.created_at DESC, coalesce(newest.log_id, newest.id) DESC), '[]') AS places
-    FROM newest JOIN accounts owner ON owner.id = newest.owner_id`);
+    FROM newest JOIN accounts owner ON owner.id = newest.owner_id`,
+    [bornAfter],
+  );
   return found?.places ?? [];
 }
 
@@ -84,10 +88,11 @@ export interface LogEntryRow {
   createdAt: Date;
 }
 
-/** Undefined if visitors do not see the project. A session changes nothing, because feed readers have none. */
+/** Undefined if visitors do not see the project, or may not find it in feeds. A session changes nothing, because feed readers have none. */
 export async function readLogFeed(
   manager: EntityManager,
   projectId: string,
+  bornAfter: string,
 ): Promise<{ project: LogFeedRow; logs: LogEntryRow[] } | undefined> {
   const logs = await manager.query<LogEntryRow[]>(
     `SELECT id, sequence::integer, title, content_html AS html, created_at AS "createdAt" FROM (
@@ -104,8 +109,8 @@ export async function readLogFeed(
   const [project] = await manager.query<LogFeedRow[]>(
     `SELECT project.id AS "projectId", project.slug, project.name, owner.display_name AS "displayName", owner.handle,
        project.created_at AS "createdAt", project.visibility = 'unlisted' AS "isUnlisted"
-     FROM projects project JOIN accounts owner ON owner.id = project.owner_id WHERE project.id = $1 AND ${IS_VISIBLE}`,
-    [projectId, ...readerOf(null)],
+     FROM projects project JOIN accounts owner ON owner.id = project.owner_id WHERE project.id = $1 AND ${IS_VISIBLE} AND ${mayBeIndexed('project.owner_id', '$4')}`,
+    [projectId, ...readerOf(null), bornAfter],
   );
   return project && { project, logs };
 }

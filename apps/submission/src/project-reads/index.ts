@@ -1,4 +1,5 @@
 export { AssetUrlsService, type SentSignature } from './asset-urls.service';
+export { type ChildProject, readChildProjects } from './guardian-reads';
 export { readAuditTrail } from './audit-trail';
 export { type EqualLog, readEqualLogs, readInterviewSubject, readReadme, readTakenSequences } from './document-reads';
 export {

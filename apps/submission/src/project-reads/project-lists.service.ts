@@ -1,13 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { ProjectState, ProjectStatus, Visibility } from '@shipyard/contracts';
 import { envelopeErrors, inputInvalid, type VersionedRead } from '@shipyard/http';
 import { errorCodeOf } from '@shipyard/platform/error-code';
 import { DataSource } from 'typeorm';
+import { childrenBornAfter } from '../accounts';
+import { CONFIG, type HttpConfig } from '../config';
 import { ProgramsService } from '../programs';
 import { AssetUrlsService } from './asset-urls.service';
 import { coverOf, isFilled } from './cover-image';
 import type { OwnProjectListView, ProjectListView, ProjectTitlesListView } from './project-list.view';
 import { type ProjectSummaryRow, type ProjectSummaryView, toProjectSummaryView } from './project.view';
+import { mayBeIndexed } from './indexing';
 import { readOwnProjects } from './studio-reads';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 import { readOwnTitles } from './title-reads';
@@ -37,6 +40,7 @@ export interface CreatorRow {
   bio: string;
   createdAt: Date;
   projectCount: number;
+  mayBeIndexed: boolean;
   newest: [projectId: string, version: string, hasVariants: boolean][];
 }
 
@@ -86,6 +90,7 @@ export class ProjectListsService {
     private readonly dataSource: DataSource,
     private readonly programs: ProgramsService,
     private readonly assetUrls: AssetUrlsService,
+    @Inject(CONFIG) private readonly config: Pick<HttpConfig, 'GUARDIAN_CONSENT_BELOW'>,
   ) {}
 
   async listPublic(query: ProjectListQuery): Promise<VersionedRead<ProjectListView>> {
@@ -121,9 +126,9 @@ export class ProjectListsService {
   async creator(handle: string): Promise<CreatorRow | undefined> {
     const [creator] = await this.dataSource.query<CreatorRow[]>(
       `SELECT account.version, account.display_name AS "displayName", account.handle, account.bio, account.created_at AS "createdAt",
-         account.project_count AS "projectCount", (${NEWEST_OF_ACCOUNT}) AS newest
+         account.project_count AS "projectCount", ${mayBeIndexed('account.id', '$2')} AS "mayBeIndexed", (${NEWEST_OF_ACCOUNT}) AS newest
        FROM accounts account WHERE account.handle = $1 AND account.deleted_at IS NULL`,
-      [handle],
+      [handle, childrenBornAfter(this.config)],
     );
     return creator;
   }

@@ -1,8 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type Color, isSlug } from '@shipyard/contracts';
 import { DataSource } from 'typeorm';
-import type { Caller } from '../accounts';
+import { type Caller, childrenBornAfter } from '../accounts';
+import { CONFIG, type HttpConfig } from '../config';
 import { AssetUrlsService } from './asset-urls.service';
+import { mayBeIndexed } from './indexing';
 import { encodeLogCursor } from './log-cursor';
 import { projectReadErrors } from './project-reads.errors';
 import { DETAIL_LOGS, IS_VISIBLE, LOG_BODIES_LIMIT_BYTES, readerOf } from './project-reads.service';
@@ -10,6 +12,8 @@ import { DETAIL_LOGS, IS_VISIBLE, LOG_BODIES_LIMIT_BYTES, readerOf } from './pro
 export interface ProjectPageSubject {
   projectId: string;
   isPrivate: boolean;
+  /** Whether feeds and search engines may show it, if it is public. */
+  mayBeIndexed: boolean;
   name: string;
   color: Color;
   programName: string;
@@ -60,21 +64,25 @@ export class ProjectPageReadsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly assetUrls: AssetUrlsService,
+    @Inject(CONFIG) private readonly config: Pick<HttpConfig, 'GUARDIAN_CONSENT_BELOW'>,
   ) {}
 
   async subject(slug: string, caller: Caller | null): Promise<ProjectPageSubject> {
     const [subject] = isSlug(slug)
       ? await this.dataSource.query<ProjectPageSubject[]>(
-          `SELECT project.id AS "projectId", project.visibility = 'private' AS "isPrivate", project.name, project.color,
+          `SELECT project.id AS "projectId", project.visibility = 'private' AS "isPrivate", ${mayBeIndexed('project.owner_id', '$4')} AS "mayBeIndexed", project.name, project.color,
              program.name AS "programName", program.prize_name AS "prizeName",
              ARRAY[project.version::text, owner.version::text, program.name, coalesce(program.prize_name, ''), (${MADE_VARIANTS})::text] AS version
            FROM projects project JOIN accounts owner ON owner.id = project.owner_id JOIN programs program ON program.id = project.program_id
            WHERE project.slug = $1 AND ${IS_VISIBLE}`,
-          [slug, ...readerOf(caller)],
+          [slug, ...readerOf(caller), childrenBornAfter(this.config)],
         )
       : [];
     if (!subject) throw projectReadErrors.PROJECT_NOT_FOUND();
-    return { ...subject, version: [...subject.version, this.assetUrls.version(subject.isPrivate)] };
+    return {
+      ...subject,
+      version: [...subject.version, String(subject.mayBeIndexed), this.assetUrls.version(subject.isPrivate)],
+    };
   }
 
   /** The cursor of the logs that begin with this one. Null if it is among the newest, or there is no such log. */

@@ -116,11 +116,15 @@ export class ProjectSummaryView extends ListedFields {
 }
 
 export class HiddenView {
-  @Describe('When staff hid it.')
+  @Describe('Who hid it: staff, or the guardian of its owner.')
+  @IsIn(['staff', 'guardian'])
+  by: 'staff' | 'guardian';
+
+  @Describe('When it was hidden.')
   @IsDate()
   at: Date;
 
-  @Describe('What the staff wrote to the owner.')
+  @Describe('What the staff wrote to the owner. Guardians write nothing.')
   @IsString()
   reason: string;
 }
@@ -197,6 +201,7 @@ export interface ProjectRow extends ProjectSummaryRow, ProjectFields {
   visibility: Visibility;
   isPrivate: boolean;
   hiddenAt: Date | null;
+  hiddenBy: 'staff' | 'guardian';
   hiddenReason: string | null;
   isInside: boolean;
   decision: Decision | null;
@@ -242,7 +247,7 @@ export function toProjectView(row: ProjectRow, logs: LogPageView, urlOf: AssetUr
     review: isReviewed ? { summary, highlights, public_review: publicReview, judged_at: judgedAt } : null,
     ...pickFields(row, PROJECT_FIELD_NAMES),
     visibility: row.visibility,
-    hidden: row.hiddenAt && { at: row.hiddenAt, reason: row.hiddenReason ?? '' },
+    hidden: row.hiddenAt && { by: row.hiddenBy, at: row.hiddenAt, reason: row.hiddenReason ?? '' },
     ...(row.isInside && {
       decision: row.decision &&
         row.decidedAt && { action: row.decision, reason: row.decisionReason, at: row.decidedAt },

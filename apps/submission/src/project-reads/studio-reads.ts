@@ -32,6 +32,7 @@ export interface StudioProject extends ProjectFields {
   visibility: Visibility;
   /** What staff wrote when they hid the project. Null unless it is hidden. */
   hiddenReason: string | null;
+  isHiddenByGuardian: boolean;
   program: StudioProgram;
   hasReadme: boolean;
   logCount: number;
@@ -66,6 +67,7 @@ interface StudioRow extends ProjectSummaryRow, ProjectFields {
   isPrivate: boolean;
   isHidden: boolean;
   hiddenReason: string | null;
+  isHiddenByGuardian: boolean;
   programName: string;
   logsRequired: number;
   rubric: RubricItem[];
@@ -80,7 +82,7 @@ interface StudioRow extends ProjectSummaryRow, ProjectFields {
 
 const SELECT_STUDIO = `
   SELECT ${SUMMARY_COLUMNS}, ${MORE_COLUMNS}, project.state, project.declared_visibility AS visibility,
-    project.last_sequence::integer AS "lastSequence", project.visibility = 'private' AS "isPrivate", project.hidden_at IS NOT NULL AS "isHidden", CASE WHEN project.hidden_at IS NOT NULL THEN (
+    project.last_sequence::integer AS "lastSequence", project.visibility = 'private' AS "isPrivate", project.hidden_at IS NOT NULL AS "isHidden", project.guardian_hidden_at IS NOT NULL AS "isHiddenByGuardian", CASE WHEN project.hidden_at IS NOT NULL THEN (
       SELECT entry.reason FROM audit_entries entry WHERE entry.project_id = project.id AND entry.action = 'hide' ORDER BY entry.id DESC LIMIT 1
     ) END AS "hiddenReason", program.name AS "programName", program.logs_required AS "logsRequired", program.rubric,
     program.interview_questions AS "interviewQuestions", program.prize_name AS "prizeName", program.prize_hardware AS "prizeHardware",
@@ -149,6 +151,7 @@ function toStudioProject(row: StudioRow, assetUrls: AssetUrlsService): StudioPro
     projectStatus: row.projectStatus,
     visibility: row.visibility,
     hiddenReason: row.isHidden ? (row.hiddenReason ?? '') : null,
+    isHiddenByGuardian: row.isHiddenByGuardian,
     program: {
       id: row.programId,
       name: row.programName,

@@ -1,7 +1,16 @@
 export { AuditEntry } from './audit-entry.entity';
 export { CLAIM_MINUTES, claimProject, endClaim } from './project-claims';
+export {
+  lockProjectOf,
+  lockProjectsOf,
+  recordShipmentAgreement,
+  releaseProjectsOf,
+  setHiddenByGuardian,
+  unpublishProjectsOf,
+} from './guardian-decisions';
 export { lockForDocument, lockLogCounts, lockProject } from './project-locks';
-export { countLog, declareVisibility, updateProject } from './project-update';
+export { countLog, updateProject } from './project-update';
+export { ProjectVisibility } from './project-visibility.service';
 export { eraseFromProject, recordClosedReports, setHidden, type TakedownBy, takedownBy } from './project-takedowns';
 export { eraseForDeletedAccount, findErasing } from './project-erasing';
 export { CreateProjectDto, ProjectListQuery, UpdateProjectDto } from './projects.dto';

@@ -1,38 +1,5 @@
-import {
-  pickFields,
-  PROJECT_FIELD_NAMES,
-  type ProjectFields,
-  type ProjectStatus,
-  VISIBILITIES,
-  type Visibility,
-} from '@shipyard/contracts';
+import { pickFields, PROJECT_FIELD_NAMES, type ProjectFields, type ProjectStatus } from '@shipyard/contracts';
 import type { EntityManager } from 'typeorm';
-import { type Caller, hasScope, scopeRefused } from '../accounts';
-
-const PUBLISHING = 'projects:publish';
-
-export const mayPublish = (caller: Pick<Caller, 'scopes'>) => hasScope(caller, PUBLISHING);
-
-/**
- * The only statement that changes what the owner chose about who sees the project. Making it more visible needs a scope
- * of its own. A new project begins private, so the first choice counts too. Call it while the project is locked, and
- * nowhere without a caller.
- */
-export async function declareVisibility(
-  manager: EntityManager,
-  projectId: string,
-  caller: Pick<Caller, 'scopes'>,
-  visibility: Visibility | undefined,
-): Promise<void> {
-  if (visibility === undefined) return;
-  // In the order of the list, the most visible one comes first.
-  const [, declared] = await manager.query<[unknown[], number]>(
-    `UPDATE projects SET declared_visibility = $2, updated_at = now() WHERE id = $1
-       AND ($3 OR array_position($4::text[], $2) >= array_position($4::text[], declared_visibility))`,
-    [projectId, visibility, mayPublish(caller), VISIBILITIES],
-  );
-  if (declared === 0) throw scopeRefused([PUBLISHING]);
-}
 
 const COLUMNS = PROJECT_FIELD_NAMES.join(', ');
 

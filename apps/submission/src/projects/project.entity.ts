@@ -23,6 +23,9 @@ export class Project {
   @Column('timestamptz', { nullable: true })
   hiddenAt: Date | null;
 
+  @Column('timestamptz', { nullable: true })
+  guardianHiddenAt: Date | null;
+
   /** Nobody can see the project any more, and the worker erases it. */
   @Column('timestamptz', { nullable: true })
   erasingAt: Date | null;

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, envelope, Recorder, type ResponseRecorder, versionedEnvelope } from '@shipyard/http';
-import { type Caller, CurrentCaller, NeedsScope, OptionalCaller, PublicRead } from '../accounts';
+import { accountErrors, type Caller, CurrentCaller, NeedsScope, OptionalCaller, PublicRead } from '../accounts';
 import { limitErrors } from '../limits/limits.errors';
 import { LimitedBy } from '../limits/rate-limits';
 import { programErrors } from '../programs';
@@ -21,8 +21,11 @@ export class ProjectsController {
   @Post()
   @ApiOperation({
     summary: 'Create a project',
+    description:
+      'Without `visibility` it is public. It is private if the token may not publish, or if the account is below the age of consent and no guardian has agreed.',
     data: { project: ProjectView },
     errors: [
+      accountErrors.GUARDIAN_REQUIRED,
       programErrors.PROGRAM_NOT_FOUND,
       programErrors.PROGRAM_CLOSED,
       projectErrors.SLUG_TAKEN,
@@ -44,7 +47,7 @@ export class ProjectsController {
     summary: 'Change the properties of a project',
     description: 'An absent field keeps its value.',
     data: { project: ProjectView },
-    errors: [projectErrors.PROJECT_NOT_FOUND],
+    errors: [accountErrors.GUARDIAN_REQUIRED, projectErrors.PROJECT_NOT_FOUND],
   })
   async update(
     @CurrentCaller() caller: Caller,

@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
-import { QuotasModule } from '../accounts';
+import { GuardianAgreementsModule, QuotasModule } from '../accounts';
 import { ProgramsModule } from '../programs';
 import { ProjectReadsModule } from '../project-reads';
 import { OwnProjectsController } from './own-projects.controller';
 import { ProgramProjectsController } from './program-projects.controller';
+import { ProjectVisibility } from './project-visibility.service';
 import { ProjectWrites } from './project-writes.service';
 import { ProjectsController } from './projects.controller';
 import { ProjectsService } from './projects.service';
@@ -11,9 +12,9 @@ import { SlugsController } from './slugs.controller';
 import { SlugsService } from './slugs.service';
 
 @Module({
-  imports: [ProgramsModule, ProjectReadsModule, QuotasModule],
+  imports: [ProgramsModule, ProjectReadsModule, QuotasModule, GuardianAgreementsModule],
   controllers: [ProjectsController, OwnProjectsController, ProgramProjectsController, SlugsController],
-  providers: [ProjectsService, ProjectWrites, SlugsService],
-  exports: [ProjectReadsModule, ProjectsService, ProjectWrites, SlugsService],
+  providers: [ProjectsService, ProjectWrites, ProjectVisibility, SlugsService],
+  exports: [ProjectReadsModule, ProjectsService, ProjectWrites, ProjectVisibility, SlugsService],
 })
 export class ProjectsModule {}

@@ -28,7 +28,8 @@ import { requireProjectFields } from './project-fields';
 import { carryIntoReadme } from './front-matter-change';
 import { assertOwnerStays, lockProject } from './project-locks';
 import type { ErasedAsset } from './project-takedowns';
-import { declareVisibility, insertProject, mayPublish, updateProject } from './project-update';
+import { insertProject, updateProject } from './project-update';
+import { ProjectVisibility } from './project-visibility.service';
 import { ProjectReadsService, type ProjectView } from '../project-reads';
 import { ProjectWrites } from './project-writes.service';
 import type { CreateProjectDto, UpdateProjectDto } from './projects.dto';
@@ -54,6 +55,7 @@ export class ProjectsService {
     private readonly reads: ProjectReadsService,
     private readonly writes: ProjectWrites,
     private readonly quotas: QuotasService,
+    private readonly visibility: ProjectVisibility,
   ) {}
 
   async create(caller: Caller, recorder: ResponseRecorder, input: CreateProjectDto): Promise<{ project: ProjectView }> {
@@ -68,8 +70,8 @@ export class ProjectsService {
           ownerId: caller.accountId,
           fields: { ...pickFields(input, PROJECT_FIELD_NAMES), color: input.color ?? colorOf(input.slug) },
         });
-        const unsaid = mayPublish(caller) ? 'public' : 'private';
-        await declareVisibility(manager, projectId, caller, input.visibility ?? unsaid);
+        const visibility = input.visibility ?? (await this.visibility.unsaid(manager, caller));
+        await this.visibility.declare(manager, projectId, caller, visibility);
         // Nobody can close the program now. A lock before the slug is taken could deadlock with an erasure.
         await this.programs.assertOpen(manager, input.program_id);
         await manager.insert(AuditEntry, {
@@ -106,7 +108,7 @@ export class ProjectsService {
         typeof input.header_image === 'string'
           ? await this.findHeaderAsset(manager, projectId, 'header_image', input.header_image)
           : input.header_image;
-      await declareVisibility(manager, projectId, caller, input.visibility);
+      await this.visibility.declare(manager, projectId, caller, input.visibility);
       const header = headerAssetId === undefined ? undefined : { source: 'set' as const, assetId: headerAssetId };
       await updateProject(manager, projectId, { fields: input, header });
       await carryIntoReadme(manager, projectId, input);

@@ -19,6 +19,7 @@ export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
     slugs: 'Slugs of projects',
     assets: 'Images',
     interviews: 'Interviews',
+    guardians: 'Guardians of young participants',
     creators: 'Public pages of participants',
     pages: 'Pages about the site',
     accounts: 'Accounts, tokens and sessions',
@@ -52,6 +53,11 @@ export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
       type: 'http',
       scheme: 'bearer',
       description: 'The session token of an interview, `ivs_…`, from redeeming its credential.',
+    },
+    guardian: {
+      type: 'http',
+      scheme: 'bearer',
+      description: "The token of a guardian's link, `pgt_…`, from our mail to them.",
     },
     session: { type: 'apiKey', in: 'cookie', name: cookie.name, description: 'The session cookie.' },
     csrf: {

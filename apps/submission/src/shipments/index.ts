@@ -1,4 +1,5 @@
+export { agreeToShipment, endShipmentAgreements } from './shipment-agreements';
 export { ShipmentsModule } from './shipments.module';
 export { ShipmentsService } from './shipments.service';
-export { shipmentErrors } from './shipments.errors';
+export { SHIPMENT_NOT_AGREED, shipmentErrors } from './shipments.errors';
 export { RECIPIENT_LIMITS, SubmitShipmentDto } from './shipments.dto';

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
 import { moveInWords } from '@shipyard/contracts';
 import { ApiOperation, envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
-import { type Caller, CurrentCaller } from '../accounts';
+import { accountErrors, type Caller, CurrentCaller } from '../accounts';
 import { projectErrors } from '../projects';
 import { SubmittedShipmentView, WithdrawnShipmentView } from './shipment.view';
 import { SubmitShipmentDto } from './shipments.dto';
@@ -17,10 +17,11 @@ export class ShipmentsController {
   @ApiOperation({
     summary: 'Submit the delivery address of the prize',
     description:
-      'Allowed in approved_to_ship, and again in shipment_submitted, where the new data replaces the old. The data is encrypted, never shown again, and deleted when the prize is sent.',
+      'Allowed in approved_to_ship, and again in shipment_submitted, where the new data replaces the old. The data is encrypted, never shown again, and deleted when the prize is sent. Below the age of consent, a guardian must have agreed to the account and to this shipment: else GUARDIAN_REQUIRED.',
     data: SubmittedShipmentView,
     errors: [
       projectErrors.PROJECT_NOT_FOUND,
+      accountErrors.GUARDIAN_REQUIRED,
       shipmentErrors.GUARDIAN_CONSENT_REQUIRED,
       shipmentErrors.SHIPMENT_NOT_ALLOWED,
     ],

@@ -1,6 +1,9 @@
 import { defineErrors } from '@shipyard/http';
 import { ForbiddenMove } from '../projects';
 
+export const SHIPMENT_NOT_AGREED =
+  'Your parent or guardian must agree to this parcel first. Their page, which they open with the link of our mail, asks them.';
+
 export const shipmentErrors = defineErrors({
   SHIPMENT_NOT_FOUND: {
     status: 404,

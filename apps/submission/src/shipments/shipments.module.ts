@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts';
+import { AccountsModule, GuardianAgreementsModule } from '../accounts';
 import { ProjectsModule } from '../projects';
 import { ShipmentsController } from './shipments.controller';
 import { ShipmentsService } from './shipments.service';
 import { StaffShipmentsController } from './staff-shipments.controller';
 
 @Module({
-  imports: [AccountsModule, ProjectsModule],
+  imports: [AccountsModule, GuardianAgreementsModule, ProjectsModule],
   controllers: [ShipmentsController, StaffShipmentsController],
   providers: [ShipmentsService],
   exports: [ShipmentsService],

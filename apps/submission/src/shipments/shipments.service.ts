@@ -1,18 +1,26 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { ResponseRecorder } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
-import type { EntityManager } from 'typeorm';
-import { AccountsService, assertSettledRole, type Caller, hasRole } from '../accounts';
+import { DataSource, type EntityManager } from 'typeorm';
+import {
+  accountErrors,
+  AccountsService,
+  assertSettledRole,
+  type Caller,
+  GuardianAgreements,
+  hasRole,
+} from '../accounts';
 import { CONFIG, type HttpConfig } from '../config';
 import { ProjectsService, ProjectWrites } from '../projects';
 import { GuardianConsent } from './guardian-consent.entity';
 import { CONSENT_TEXT } from './guardian-consent';
+import { isShipmentAgreed } from './shipment-agreements';
 import { MasterKeys } from './master-keys';
 import { openRecipient, sealRecipient } from './recipient';
 import { Shipment } from './shipment.entity';
 import type { StaffShipmentView, SubmittedShipmentView, WithdrawnShipmentView } from './shipment.view';
 import type { SubmitShipmentDto } from './shipments.dto';
-import { shipmentErrors } from './shipments.errors';
+import { SHIPMENT_NOT_AGREED, shipmentErrors } from './shipments.errors';
 
 export interface ParcelFacts {
   carrier: string | null;
@@ -24,9 +32,11 @@ export class ShipmentsService implements OnModuleInit {
   private readonly keys: MasterKeys;
 
   constructor(
+    private readonly dataSource: DataSource,
     private readonly writes: ProjectWrites,
     private readonly projects: ProjectsService,
     private readonly accounts: AccountsService,
+    private readonly agreements: GuardianAgreements,
     @Inject(CONFIG) config: HttpConfig,
   ) {
     this.keys = new MasterKeys(config);
@@ -47,15 +57,26 @@ export class ShipmentsService implements OnModuleInit {
     if (needsConsent && !input.guardian_confirmed) throw shipmentErrors.GUARDIAN_CONSENT_REQUIRED();
     return this.writes.run(projectId, async (manager) => {
       const state = await this.projects.lockOwn(manager, projectId);
+      const agreement = await this.agreements.assertAgreed(manager, ownerId);
       const allowed = this.projects.allowedFor({ ownerId, state }, caller);
       if (!allowed.includes('submit_shipment'))
         throw shipmentErrors.SHIPMENT_NOT_ALLOWED({ details: { state, allowed } });
+      if (agreement && !(await isShipmentAgreed(manager, projectId, agreement)))
+        throw accountErrors.GUARDIAN_REQUIRED({ message: SHIPMENT_NOT_AGREED });
       const { to } = await this.projects.move(manager, { projectId, action: 'submit_shipment', caller });
       const submittedAt = await this.put(manager, projectId, input);
       if (needsConsent)
         await manager.insert(GuardianConsent, { id: uuidv7(), projectId, textVersion: CONSENT_TEXT.version });
       return recorder.record(manager, { state: to, submitted_at: submittedAt }, projectId);
     });
+  }
+
+  /** For a page: whether `submit` would throw GUARDIAN_REQUIRED. */
+  async lacksAgreement(projectId: string, ownerId: string): Promise<boolean> {
+    const { manager } = this.dataSource;
+    if (!(await this.agreements.isNeeded(manager, ownerId))) return false;
+    const agreement = await this.agreements.find(manager, ownerId);
+    return agreement === null || !(await isShipmentAgreed(manager, projectId, agreement));
   }
 
   async withdraw(caller: Caller, recorder: ResponseRecorder, slug: string): Promise<WithdrawnShipmentView> {
@@ -91,6 +112,12 @@ export class ShipmentsService implements OnModuleInit {
         },
       };
     });
+  }
+
+  /** For the guardian of its owner: the parcel does not go out. Call it while the project is locked. */
+  async retract(manager: EntityManager, projectId: string, reason: string): Promise<void> {
+    await this.projects.move(manager, { projectId, action: 'expire_shipment', caller: null, reason });
+    await this.deleteRecipient(manager, projectId);
   }
 
   /** Call it in the transaction of the move: the database refuses to leave recipient data behind. */

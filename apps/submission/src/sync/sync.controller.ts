@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import { SYNC_LIMIT_BYTES } from '@shipyard/contracts';
 import { ApiOperation, envelope, JsonLimit, Recorder, type ResponseRecorder } from '@shipyard/http';
-import { type Caller, CurrentCaller, NeedsScope } from '../accounts';
+import { accountErrors, type Caller, CurrentCaller, NeedsScope } from '../accounts';
 import { projectErrors } from '../projects';
 import { readmeErrors } from '../readme';
 import { LogCountLimit } from './log-count-limit';
@@ -25,6 +25,7 @@ export class SyncController {
       'Each part is optional. Either all of it is applied or nothing. A conflict in one log refuses the whole request.',
     data: SyncAnswer,
     errors: [
+      accountErrors.GUARDIAN_REQUIRED,
       projectErrors.PROJECT_NOT_FOUND,
       readmeErrors.README_IMAGE_MISSING,
       readmeErrors.README_FRONT_MATTER_INVALID,

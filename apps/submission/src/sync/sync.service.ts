@@ -15,10 +15,10 @@ import { LogsService, type MarkdownLog, readLogMarkdown, readLogTitle, type Rend
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
 import { type EqualLog, ProjectReadsService, readEqualLogs, readTakenSequences } from '../project-reads';
 import {
-  declareVisibility,
   lockLogCounts,
   projectIncomplete,
   ProjectsService,
+  ProjectVisibility,
   ProjectWrites,
   updateProject,
 } from '../projects';
@@ -46,6 +46,7 @@ export class SyncService {
     private readonly readmes: ReadmeService,
     private readonly logs: LogsService,
     private readonly renderer: MarkdownRenderer,
+    private readonly visibility: ProjectVisibility,
   ) {}
 
   /**
@@ -125,7 +126,7 @@ export class SyncService {
     if (sync.readme) await this.readmes.write(manager, projectId, sync.readme);
     if (sync.hasConfig || sync.readme || logs.length > 0) {
       const { visibility, project_status: projectStatus } = sync.config;
-      await declareVisibility(manager, projectId, caller, visibility);
+      await this.visibility.declare(manager, projectId, caller, visibility);
       await updateProject(manager, projectId, {
         fields: sync.fields,
         projectStatus,

@@ -1,4 +1,5 @@
 import type { Locale } from '../../accounts';
+import type { DemoGuardian } from '../demo-guardian';
 
 export interface Maker {
   handle: string;
@@ -6,6 +7,7 @@ export interface Maker {
   bio: string;
   locale: Locale;
   age: number;
+  guardian?: DemoGuardian;
 }
 
 export const MAKERS: Maker[] = [
@@ -42,7 +44,8 @@ export const MAKERS: Maker[] = [
     displayName: '许小满',
     bio: '六年级，喜欢鸟、木头和瓜子。项目都是和外公一起做的。',
     locale: 'zh-CN',
-    age: 12,
+    age: 13,
+    guardian: { name: '许建国', email: 'xu-jianguo@example.com', indexing: true },
   },
   {
     handle: 'zheng-guodong',

@@ -5,6 +5,7 @@ import { uuidv7 } from '@shipyard/platform/ids';
 import type { ObjectStore } from '@shipyard/platform/object-store';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Account } from '../../accounts';
+import { ensureDemoGuardian } from '../demo-guardian';
 import type { DemoCredentials } from '../demo-credentials';
 import { type Cast, ProjectWriter } from './project-writer';
 import { eveningBefore } from './showcase-history';
@@ -64,7 +65,7 @@ async function ensureMakers(manager: EntityManager, password: string, today: Dat
   const there = new Set((await manager.find(Account, { select: { handle: true } })).map(({ handle }) => handle));
   const missing = MAKERS.filter(({ handle }) => !there.has(handle));
   const passwordHash = await hash(password);
-  for (const [index, { handle, displayName, bio, locale, age }] of missing.entries()) {
+  for (const [index, { handle, displayName, bio, locale, age, guardian }] of missing.entries()) {
     const account = {
       ...{ id: uuidv7(), handle, displayName, bio, locale, email: `${handle}@example.com` },
       passwordHash,
@@ -74,6 +75,7 @@ async function ensureMakers(manager: EntityManager, password: string, today: Dat
     };
     try {
       await manager.createQueryBuilder().insert().into(Account).values(account).orIgnore().execute();
+      if (guardian) await ensureDemoGuardian(manager, account.id, guardian);
     } catch (error) {
       // Somebody deleted this account. Its handle is never given again, so it stays away.
       if (violatedConstraint(error) !== 'taken_handles_pkey') throw error;

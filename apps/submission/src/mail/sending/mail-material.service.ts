@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type WorkerConfig } from '../../config';
 import { MailOptOut } from '../opt-out/mail-opt-out.service';
-import { isLinkedKind, isSecurityKind, type MailKind } from '../outbox/mail-kinds';
+import { GUARDIAN_STEPS, isGuardianKind, isLinkedKind, isSecurityKind, type MailKind } from '../outbox/mail-kinds';
 import { MailLinks } from '../outbox/mail-links';
 import { type MailFacts, type MailLocale, STAFF_CHANGES } from '../templates/mail-words';
 import { renderMail } from '../templates/render-mail';
@@ -26,6 +26,8 @@ export type MailMaterial = { message: MailMessage } | { dropped: string };
 
 interface ReaderRow extends MailStanding {
   email: string;
+  handle: string;
+  guardianEmail: string | null;
   displayName: string;
   locale: MailLocale;
   roles: string[];
@@ -78,6 +80,8 @@ export class MailMaterialService {
     const facts: MailFacts = {
       ...reader,
       projectName: reader.projectName ?? '',
+      guardianStep: GUARDIAN_STEPS.find((step) => step === mail.data.step) ?? 'agree',
+      childHandle: reader.handle,
       staffChange: STAFF_CHANGES.find((change) => change === mail.data.change) ?? 'granted',
       staffRoles: typeof mail.data.roles === 'string' ? mail.data.roles : '',
       staffHandle: reader.staffHandle ?? '',
@@ -92,7 +96,8 @@ export class MailMaterialService {
 
   private compose(mail: ClaimedMail, reader: ReaderRow, facts: MailFacts): MailMessage {
     const { id, kind, createdAt } = mail;
-    const { email, locale } = reader;
+    const { locale } = reader;
+    const email = isGuardianKind(kind) ? (reader.guardianEmail ?? '') : reader.email;
     const displayName = mayName(kind, reader) ? reader.displayName : null;
     const stopUrl = `${this.config.SUBMISSION_PUBLIC_URL}/unsubscribe?token=${this.optOut.tokenFor(mail.accountId)}`;
     const from = this.config.MAIL_FROM;
@@ -119,7 +124,7 @@ export class MailMaterialService {
       typeof id === 'string' ? id : null,
     );
     const [row] = await this.dataSource.query<ReaderRow[]>(
-      `SELECT account.email, account.display_name AS "displayName", account.locale, account.roles,
+      `SELECT account.email, account.handle, guardian.email AS "guardianEmail", account.display_name AS "displayName", account.locale, account.roles,
          account.email_confirmed_at IS NOT NULL AS "isConfirmed", account.mail_bounced_at IS NOT NULL AS "hasBounced",
          account.mail_opt_out AS "hasOptedOut", account.suspended_at IS NOT NULL AS "isSuspended",
          staff.handle AS "staffHandle", changed_by.handle AS "changedBy",
@@ -132,6 +137,7 @@ export class MailMaterialService {
           ORDER BY entry.id DESC LIMIT 1) AS reason,
          parcel.carrier, parcel.tracking
        FROM accounts account
+         LEFT JOIN guardians guardian ON guardian.account_id = account.id
          LEFT JOIN projects project ON project.id = $2 AND project.owner_id = account.id
          LEFT JOIN programs program ON program.id = project.program_id
          LEFT JOIN LATERAL (

@@ -9,6 +9,7 @@ interface Situation {
 
 /** Where the action of a mail leads: the page of the project where its owner goes on. */
 export function pageOf(kind: MailKind, { slug, hasInterview, isPrizeSent }: Situation): string {
+  if (kind === 'child_told') return '/studio/settings';
   if (kind === 'staff_digest' || kind === 'role_granted') return '/';
   return `/studio/projects/${slug}/${hasInterview ? 'interview' : sectionOf(kind, isPrizeSent)}`;
 }

@@ -1,4 +1,4 @@
-import type { MailKind } from '../outbox/mail-kinds';
+import type { GuardianStep, MailKind } from '../outbox/mail-kinds';
 
 export const MAIL_LOCALES = ['en', 'zh-CN'] as const;
 export type MailLocale = (typeof MAIL_LOCALES)[number];
@@ -34,6 +34,10 @@ export interface MailFacts {
   staffHandle: string;
   /** The handle of the admin who did it. */
   changedBy: string;
+  /** What the guardian of the account decided. */
+  guardianStep: GuardianStep;
+  /** The handle of the account, which a stranger may read: nobody can write a message with it. */
+  childHandle: string;
   /** Where the one action of the mail leads. */
   url: string;
 }
@@ -63,6 +67,7 @@ export interface MailCatalogue {
   /** Behind mail that the reader asked for. */
   ignore: string;
   why: string;
+  whyGuardian: string;
   stop: string;
   kinds: Readonly<Record<MailKind, (facts: MailFacts) => MailWords>>;
 }

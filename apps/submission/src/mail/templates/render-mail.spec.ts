@@ -17,6 +17,8 @@ const FACTS: MailFacts = {
   staffRoles: 'fulfilment',
   staffHandle: 'grace',
   changedBy: 'linus',
+  guardianStep: 'hide',
+  childHandle: 'kim',
   url: 'https://shipyard.example/studio',
 };
 const STOP_URL = 'https://shipyard.example/unsubscribe?token=a.b.c';

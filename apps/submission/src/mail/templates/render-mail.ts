@@ -1,5 +1,5 @@
 import { escapeHtml } from '@shipyard/markdown';
-import { isLinkedKind, isSecurityKind, type MailKind } from '../outbox/mail-kinds';
+import { isGuardianKind, isLinkedKind, isSecurityKind, type MailKind } from '../outbox/mail-kinds';
 import type { Line, MailCatalogue, MailFacts, MailLocale, MailWords } from './mail-words';
 import { ENGLISH } from './words.en';
 import { CHINESE } from './words.zh-cn';
@@ -30,10 +30,15 @@ export function renderMail({ kind, locale, displayName, facts, stopUrl }: MailTo
     locale,
     colon: catalogue.colon,
     greeting: catalogue.greeting(displayName),
-    end: isLinkedKind(kind) ? [catalogue.ignore] : [catalogue.why],
+    end: endOf(kind, catalogue),
     stop: isSecurityKind(kind) ? null : { label: catalogue.stop, url: stopUrl },
   };
   return { subject: words.subject, text: toText(page), html: toHtml(page) };
+}
+
+function endOf(kind: MailKind, { ignore, why, whyGuardian }: MailCatalogue): readonly string[] {
+  if (isGuardianKind(kind)) return [whyGuardian];
+  return [isLinkedKind(kind) ? ignore : why];
 }
 
 interface Page {

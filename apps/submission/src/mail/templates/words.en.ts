@@ -1,15 +1,31 @@
-import { type MailCatalogue, say } from './mail-words';
+import type { GuardianStep } from '../outbox/mail-kinds';
+import { type Line, type MailCatalogue, say } from './mail-words';
 
 const count = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`;
 
 const IF_UNEXPECTED =
   'If you did not expect this, ask the admin who did it. If you cannot reach them, tell the other admins and whoever runs the database.';
 
+const GUARDIAN_STEP_LINES: Readonly<Record<GuardianStep, (projectName: string) => Line>> = {
+  agree: () => ['The guardian agreed: projects may be published.'],
+  withdraw: () => [
+    'The guardian does not agree, or not any more: all projects are private now, and no parcel is sent.',
+  ],
+  request_deletion: () => [
+    'The guardian asked us to delete the account with all its projects. We delete it after 7 days. All projects are private now.',
+  ],
+  hide: (projectName) => say`The guardian hid ${projectName}. Visitors do not see it any more.`,
+  unhide: (projectName) => say`The guardian does not hide ${projectName} any more.`,
+  agree_shipment: (projectName) => say`The guardian agreed to the parcel for ${projectName}.`,
+};
+
 export const ENGLISH: MailCatalogue = {
   colon: ': ',
   greeting: (name) => (name === null ? ['Hello,'] : say`Hello ${name},`),
   ignore: 'If you did not ask for this, ignore this mail. Nothing changes then.',
   why: 'You get this mail because you have an account at Shipyard.',
+  whyGuardian:
+    'You get this mail because somebody at Shipyard gave your address as that of their parent or guardian. If you do not know them, ignore it: nothing is published then. You can also refuse on the page.',
   stop: 'Stop these mails:',
   kinds: {
     confirm_email: ({ url }) => ({
@@ -136,6 +152,35 @@ export const ENGLISH: MailCatalogue = {
       }[staffChange],
       rows: [['Role', staffRoles]],
       action: { label: 'Open Shipyard', url },
+    }),
+    guardian_asked: ({ childHandle, url }) => ({
+      subject: 'A young person asks for your agreement',
+      lines: [
+        say`${childHandle} has an account at Shipyard, where people show what they build and how. They named you as their parent or guardian.`,
+        'Your page shows what they publish and what the programs send. Until you agree there, nothing of theirs becomes public, and no parcel is sent. You need no account.',
+        'The link works for 30 days. Do not pass it on: it decides for you.',
+      ],
+      action: { label: 'Open your page', url },
+    }),
+    guardian_told: ({ childHandle, guardianStep, projectName, url }) => ({
+      subject: 'What you decided',
+      lines: [
+        say`This is about the account ${childHandle} at Shipyard.`,
+        GUARDIAN_STEP_LINES[guardianStep](projectName),
+        'If this was not you, open your page and change it.',
+      ],
+      action: { label: 'Open your page', url },
+    }),
+    child_told: ({ guardianStep, projectName, url }) => ({
+      subject: 'Your guardian decided something',
+      lines: [
+        GUARDIAN_STEP_LINES[guardianStep](projectName),
+        ...(guardianStep === 'agree' ? ['You choose what you publish.'] : []),
+        ...(guardianStep === 'request_deletion'
+          ? ['If this is not your guardian, name the right one in your settings. The request ends then.']
+          : []),
+      ],
+      action: { label: 'Open settings', url },
     }),
   },
 };

@@ -1,12 +1,24 @@
-import { type MailCatalogue, say } from './mail-words';
+import type { GuardianStep } from '../outbox/mail-kinds';
+import { type Line, type MailCatalogue, say } from './mail-words';
 
 const IF_UNEXPECTED = '如果你不知道这件事，请向做出改动的管理员确认；联系不上时，请告诉其他管理员和数据库的维护者。';
+
+const GUARDIAN_STEP_LINES: Readonly<Record<GuardianStep, (projectName: string) => Line>> = {
+  agree: () => ['监护人已同意：项目可以公开了。'],
+  withdraw: () => ['监护人不同意，或撤回了同意：所有项目现在都是私密的，也不会寄出包裹。'],
+  request_deletion: () => ['监护人要求我们删除这个账号和它的所有项目。我们会在 7 天后删除。所有项目现在都是私密的。'],
+  hide: (projectName) => say`监护人隐藏了项目「${projectName}」，访客再也看不到它。`,
+  unhide: (projectName) => say`监护人不再隐藏项目「${projectName}」。`,
+  agree_shipment: (projectName) => say`监护人同意为项目「${projectName}」寄出包裹。`,
+};
 
 export const CHINESE: MailCatalogue = {
   colon: '：',
   greeting: (name) => (name === null ? ['你好：'] : say`${name}，你好：`),
   ignore: '如果这不是你本人的操作，请忽略这封邮件，什么都不会改变。',
   why: '你收到这封邮件，是因为你有 Shipyard 账号。',
+  whyGuardian:
+    '有人在 Shipyard 把你的邮箱填成了家长或监护人的邮箱，所以你会收到这封邮件。如果你不认识对方，可以不理会：不会公开任何内容。你也可以在页面上拒绝。',
   stop: '不再接收这类邮件：',
   kinds: {
     confirm_email: ({ url }) => ({
@@ -128,6 +140,35 @@ export const CHINESE: MailCatalogue = {
       }[staffChange],
       rows: [['角色', staffRoles]],
       action: { label: '打开 Shipyard', url },
+    }),
+    guardian_asked: ({ childHandle, url }) => ({
+      subject: '有一位未成年人请你同意',
+      lines: [
+        say`${childHandle} 在 Shipyard 有一个账号。大家在这里展示自己做的东西和制作过程。对方把你填成了家长或监护人。`,
+        '你的页面会告诉你：对方公开了什么，活动会寄出什么。在你同意之前，什么都不会公开，也不会寄出包裹。你不需要账号。',
+        '这个链接 30 天内有效。请不要转发：拿到它的人可以替你做决定。',
+      ],
+      action: { label: '打开你的页面', url },
+    }),
+    guardian_told: ({ childHandle, guardianStep, projectName, url }) => ({
+      subject: '你做的决定',
+      lines: [
+        say`这是关于 Shipyard 上的账号 ${childHandle}。`,
+        GUARDIAN_STEP_LINES[guardianStep](projectName),
+        '如果这不是你做的，请打开你的页面改回来。',
+      ],
+      action: { label: '打开你的页面', url },
+    }),
+    child_told: ({ guardianStep, projectName, url }) => ({
+      subject: '你的监护人做了一个决定',
+      lines: [
+        GUARDIAN_STEP_LINES[guardianStep](projectName),
+        ...(guardianStep === 'agree' ? ['公开什么由你决定。'] : []),
+        ...(guardianStep === 'request_deletion'
+          ? ['如果这不是你的监护人，请在设置里填写正确的人，这个请求就会失效。']
+          : []),
+      ],
+      action: { label: '打开设置', url },
     }),
   },
 };

@@ -9,6 +9,7 @@ export interface CreatorContent {
   projects: RackProject[];
   programNames: ReadonlyMap<string, string>;
   offset: number;
+  mayBeIndexed: boolean;
   /** How many projects the page can show, on all of its pages. */
   shown: number;
 }
@@ -29,7 +30,7 @@ export class CreatorPageQuery {
     const found = await this.creators.get(handle);
     const named = await this.programs.readAll();
     return {
-      version: [...found.version, ...named.version],
+      version: [...found.version, ...named.version, found.mayBeIndexed],
       read: async () => {
         const { creator } = await found.read(() => undefined);
         const { programs } = await named.read(() => undefined);
@@ -39,6 +40,7 @@ export class CreatorPageQuery {
           projects: await this.racks.withImages(projects.slice(offset, offset + PROJECTS_PER_PAGE)),
           programNames: new Map(programs.map(({ id, name }) => [id, name])),
           offset,
+          mayBeIndexed: found.mayBeIndexed,
           shown: projects.length,
         };
       },

@@ -36,8 +36,9 @@ export function CreatorPage(props: CreatorProps) {
 const urlOf = (handle: string, offset: number) =>
   offset === 0 ? `/creators/${handle}` : `/creators/${handle}?offset=${offset}`;
 
-function headOf({ page: { site, words }, creator, offset }: CreatorProps): PageHead {
+function headOf({ page: { site, words }, creator, offset, mayBeIndexed }: CreatorProps): PageHead {
   const url = site + urlOf(creator.handle, offset);
+  if (!mayBeIndexed) return { description: words.creator.description(creator.display_name) };
   return {
     description: creator.bio || words.creator.description(creator.display_name),
     canonicalUrl: url,

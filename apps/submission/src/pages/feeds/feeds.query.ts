@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { childrenBornAfter } from '../../accounts';
+import { CONFIG, type HttpConfig } from '../../config';
 import {
   findPartEnds,
   findWallPlaces,
@@ -29,19 +31,20 @@ export class FeedsQuery {
   constructor(
     private readonly dataSource: DataSource,
     private readonly projects: ProjectReadsService,
+    @Inject(CONFIG) private readonly config: Pick<HttpConfig, 'GUARDIAN_CONSENT_BELOW'>,
   ) {}
 
   async wall() {
     const { manager } = this.dataSource;
-    const places = await findWallPlaces(manager);
+    const places = await findWallPlaces(manager, this.bornAfter());
     return { version: places.flat(), read: () => readWallEntries(manager, places, SUMMARY_CHARACTERS) };
   }
 
-  /** Throws PROJECT_NOT_FOUND for a private project too, also when its owner asks. */
+  /** Throws PROJECT_NOT_FOUND for a private project too, also when its owner asks, and for one that no feed may show. */
   async logs(slug: string) {
     const { projectId, version } = await this.projects.visibleProject(slug, null);
     const read = async () => {
-      const feed = await readLogFeed(this.dataSource.manager, projectId);
+      const feed = await readLogFeed(this.dataSource.manager, projectId, this.bornAfter());
       if (!feed) throw projectReadErrors.PROJECT_NOT_FOUND();
       return feed;
     };
@@ -49,25 +52,26 @@ export class FeedsQuery {
   }
 
   async sitemap() {
-    const { urls, version } = await measureSitemap(this.dataSource.manager);
+    const { urls, version } = await measureSitemap(this.dataSource.manager, this.bornAfter());
     return { version: [version, urls], isSplit: urls + OWN_PATHS.length > PART_URLS };
   }
 
   /** Where each part begins: after the last URL of the part before. The first part has the paths of the site too. */
   async partStarts(): Promise<(SitemapPlace | null)[]> {
-    return [null, ...(await findPartEnds(this.dataSource.manager, PART_URLS - OWN_PATHS.length))];
+    return [null, ...(await findPartEnds(this.dataSource.manager, PART_URLS - OWN_PATHS.length, this.bornAfter()))];
   }
 
   /** Reads page by page, so that neither a connection nor all URLs are held while a client reads. */
   async *part(start: SitemapPlace | null): AsyncGenerator<SitemapEntry[]> {
     if (start === null) yield OWN_PATHS.map((path) => ({ path, changedAt: null }));
+    const bornAfter = this.bornAfter();
     const from = start ?? { kind: 0, key: '' };
     let left = PART_URLS - OWN_PATHS.length;
     for (const [kind, { path, read }] of LISTED_PAGES.entries()) {
       if (kind < from.kind) continue;
       let after = kind === from.kind ? from.key : '';
       for (;;) {
-        const rows = await read(this.dataSource.manager, after, Math.min(PAGE_URLS, left));
+        const rows = await read(this.dataSource.manager, after, Math.min(PAGE_URLS, left), bornAfter);
         if (rows.length > 0) yield rows.map(({ key, changedAt }) => ({ path: `${path}${key}`, changedAt }));
         left -= rows.length;
         if (left <= 0) return;
@@ -75,5 +79,9 @@ export class FeedsQuery {
         after = rows.at(-1)?.key ?? after;
       }
     }
+  }
+
+  private bornAfter(): string {
+    return childrenBornAfter(this.config);
   }
 }

@@ -42,13 +42,20 @@ export class JoinPageController {
     if (this.config.REGISTRATION === 'closed')
       return this.pages.send(request, response.status(403), (page) => ClosedPage({ page, next }));
     const { email = '', birth_date: birthDate = '' } = fields;
-    const sent = { ...fields, email: email.trim(), birth_date: birthDate.trim() === '' ? null : birthDate.trim() };
+    const guardianEmail = (fields.guardian_email ?? '').trim();
+    const sent = {
+      ...fields,
+      email: email.trim(),
+      birth_date: birthDate.trim() === '' ? null : birthDate.trim(),
+      guardian_email: guardianEmail === '' ? null : guardianEmail,
+    };
     const { values, problems } = await checkFields(CreateAccountDto, sent);
     const refuse = (status: number, errors: JoinErrors) =>
       this.showForm(request, response.status(status), { next, values: fields, errors });
     if (problems) return refuse(400, fieldErrorsOf(problems, fields, JOIN_FIELDS));
     // The API lets an unknown age pass. People are always asked.
     if (values.birth_date == null) return refuse(400, { birth_date: 'missing' });
+    if (guardianEmail.toLowerCase() === values.email.toLowerCase()) return refuse(400, { guardian_email: 'own' });
     const taken = await this.accounts
       .join(values, { locale: languageOf(request, callerOf(request)?.locale ?? null), formKey })
       .then(() => this.signIns.signInAfterJoining(response, values))
@@ -64,9 +71,13 @@ export class JoinPageController {
     response: Response,
     form: { next: string | null; values: JoinValues; errors: JoinErrors },
   ): void {
-    this.pages.send(request, response, (page) => JoinPage({ page, formKey: this.accounts.newFormKey(), ...form }), {
-      hasScripts: true,
-    });
+    const { GUARDIAN_CONSENT_BELOW: guardianBelow } = this.config;
+    this.pages.send(
+      request,
+      response,
+      (page) => JoinPage({ page, formKey: this.accounts.newFormKey(), guardianBelow, ...form }),
+      { hasScripts: true },
+    );
   }
 }
 

@@ -6,24 +6,26 @@ import { SitePageLinks } from '../site-page/site-page-links';
 import { joinUrl, logInUrl } from '../sign-in/own-path';
 import type { Words } from '../words/words';
 
-export const JOIN_FIELDS = ['display_name', 'handle', 'email', 'password', 'birth_date'] as const;
+export const JOIN_FIELDS = ['display_name', 'handle', 'email', 'password', 'birth_date', 'guardian_email'] as const;
 
 type JoinField = (typeof JOIN_FIELDS)[number];
 
 /** What was typed. A password is never shown again. */
 export type JoinValues = Partial<Record<JoinField, string>>;
-export type JoinErrors = Partial<Record<JoinField, 'missing' | 'invalid' | 'taken'>>;
+export type JoinErrors = Partial<Record<JoinField, 'missing' | 'invalid' | 'taken' | 'own'>>;
 
 interface JoinProps {
   page: PageContext;
   next: string | null;
   /** Makes a form that is sent twice join once. */
   formKey: string;
+  /** Below this age, the form asks for a guardian. 0: never. */
+  guardianBelow: number;
   values: JoinValues;
   errors: JoinErrors;
 }
 
-export function JoinPage({ page, next, formKey, values, errors }: JoinProps) {
+export function JoinPage({ page, next, formKey, guardianBelow, values, errors }: JoinProps) {
   const words = page.words.signIn.joining;
   const isRefused = Object.keys(errors).length > 0;
   const messages: Partial<Record<JoinField, string>> = {
@@ -33,6 +35,8 @@ export function JoinPage({ page, next, formKey, values, errors }: JoinProps) {
     // A password is never shown again.
     password: errors.password ? words.passwordInvalid : isRefused ? words.passwordAgain : undefined,
     birth_date: errors.birth_date && words.birthDateInvalid,
+    guardian_email:
+      errors.guardian_email && words.guardian.problems[errors.guardian_email === 'own' ? 'own' : 'invalid'],
   };
   return (
     <Page page={page} title={words.title} isError={isRefused}>
@@ -40,7 +44,7 @@ export function JoinPage({ page, next, formKey, values, errors }: JoinProps) {
         <FormErrors words={page.words} messages={messages} labels={labelsOf(words)} />
         <form className="ui-sheet ui-fields" method="post" action={joinUrl(next)} data-draft="join" noValidate>
           <input type="hidden" name="form_key" value={formKey} />
-          <JoinFields page={page} values={values} messages={messages} />
+          <JoinFields page={page} guardianBelow={guardianBelow} values={values} messages={messages} />
           <SitePageLinks page={page} lead={page.words.sitePages.beforeJoining} ids={['rules', 'privacy', 'parents']} />
           <div className="ui-buttons">
             <Button>{words.send}</Button>
@@ -62,13 +66,14 @@ const labelsOf = (words: Words['signIn']['joining']): Record<JoinField, string> 
   email: words.email,
   password: words.password,
   birth_date: words.birthDate,
+  guardian_email: words.guardian.label,
 });
 
-interface JoinFieldsProps extends Pick<JoinProps, 'page' | 'values'> {
+interface JoinFieldsProps extends Pick<JoinProps, 'page' | 'guardianBelow' | 'values'> {
   messages: Partial<Record<JoinField, string>>;
 }
 
-function JoinFields({ page, values, messages }: JoinFieldsProps) {
+function JoinFields({ page, guardianBelow, values, messages }: JoinFieldsProps) {
   const words = page.words.signIn.joining;
   return (
     <>
@@ -112,7 +117,31 @@ function JoinFields({ page, values, messages }: JoinFieldsProps) {
         autoComplete="bday"
         isRequired
       />
+      <GuardianEmail words={words} guardianBelow={guardianBelow} values={values} error={messages.guardian_email} />
     </>
+  );
+}
+
+interface GuardianEmailProps extends Pick<JoinProps, 'guardianBelow' | 'values'> {
+  words: Words['signIn']['joining'];
+  error: string | undefined;
+}
+
+/** Without the script, everybody sees the field. With it, only those whose date of birth asks for it. */
+function GuardianEmail({ words, guardianBelow, values, error }: GuardianEmailProps) {
+  if (guardianBelow === 0) return null;
+  return (
+    <div data-guardian-below={guardianBelow}>
+      <Field
+        name="guardian_email"
+        type="email"
+        label={words.guardian.label}
+        hint={words.guardian.hint(guardianBelow)}
+        value={values.guardian_email}
+        error={error}
+        autoComplete="off"
+      />
+    </div>
   );
 }
 

@@ -88,7 +88,7 @@ function headOf({ site, words }: PageContext, { project, subject }: ProjectPage)
   const isPublic = project.visibility === 'public' && project.hidden === null;
   const description = project.tagline || words.project.description(subject.programName);
   const image = { url: `${url}/og.png`, alt: project.name };
-  if (!isPublic) return { description };
+  if (!isPublic || !subject.mayBeIndexed) return { description };
   return {
     isIndexed: true,
     description,
@@ -145,7 +145,13 @@ function Crumb({ page: { words }, subject, programId, projectUrl }: CrumbProps) 
 
 /** Says so if not everybody sees the page. */
 function WhoSees({ page: { words }, data: { project } }: ProjectProps) {
-  const { notice, isHidden, isPrivate, reason } = words.project;
+  const { notice, isHidden, isHiddenByGuardian, isPrivate, reason } = words.project;
+  if (project.hidden?.by === 'guardian')
+    return (
+      <Callout kind="warning" word={notice}>
+        {isHiddenByGuardian}
+      </Callout>
+    );
   if (project.hidden)
     return (
       <Callout kind="warning" word={notice}>

@@ -1,5 +1,5 @@
 /** The forms of the page. Each name is also the id of its section. */
-export const SETTINGS_PARTS = ['profile', 'email', 'birth', 'tokens', 'revoked', 'password'] as const;
+export const SETTINGS_PARTS = ['profile', 'email', 'birth', 'guardian', 'tokens', 'revoked', 'password'] as const;
 
 export type SettingsPart = (typeof SETTINGS_PARTS)[number];
 
@@ -9,6 +9,7 @@ export type SettingsField =
   | 'bio'
   | 'locale'
   | 'birth_date'
+  | 'guardian_email'
   | 'token_name'
   | 'token_expires'
   | 'token_password'
@@ -18,4 +19,6 @@ export type SettingsField =
   | 'confirm_handle'
   | 'erase_password';
 
-export type SettingsErrors = Partial<Record<SettingsField, 'missing' | 'invalid' | 'wrong' | 'needed' | 'twice'>>;
+export type SettingsErrors = Partial<
+  Record<SettingsField, 'missing' | 'invalid' | 'wrong' | 'needed' | 'twice' | 'own' | 'often'>
+>;

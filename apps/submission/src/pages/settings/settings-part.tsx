@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FormFields, HttpError } from '@shipyard/http';
-import type { NewTokenView, TokenView } from '../../accounts';
+import type { Guardian, NewTokenView, TokenView } from '../../accounts';
 import type { PageContext } from '../page-context';
 import { Saved } from '../saved';
 import type { Studio } from '../studio/studio.query';
@@ -17,6 +17,10 @@ export interface SettingsProps {
   refusal: HttpError | null;
   saved: SettingsPart | null;
   newToken: NewTokenView | null;
+  /** Whom the account has named. Null also if it needs none. */
+  guardian: Guardian | null;
+  /** Whether a person of this age may have a guardian here. */
+  mayHaveGuardian: boolean;
 }
 
 export type Messages = Partial<Record<SettingsField, string>>;

@@ -1,9 +1,18 @@
 import { Get, Post, Query, Req, Res } from '@nestjs/common';
-import { checkFields, type FieldProblem, type FormFields, inputInvalid, NO_RECORDER } from '@shipyard/http';
+import {
+  checkFields,
+  type FieldProblem,
+  type FormFields,
+  type HttpError,
+  inputInvalid,
+  NO_RECORDER,
+} from '@shipyard/http';
 import { leadToPage, refusalOf, SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { accountErrors, AccountsService, type Caller, ChangeAccountDto, CurrentCaller } from '../../accounts';
 import { EmailConfirmation } from '../../email-confirmation';
+import { AskGuardianDto, GuardiansService } from '../../guardians';
+import { limitErrors } from '../../limits/limits.errors';
 import { RateLimits } from '../../limits/rate-limits';
 import { logInUrl } from '../sign-in/own-path';
 import { LogInAttempt } from '../sign-in/sign-in.attempt';
@@ -23,6 +32,7 @@ export class SettingsController {
     private readonly forms: SessionForms,
     private readonly accounts: AccountsService,
     private readonly confirmation: EmailConfirmation,
+    private readonly guardians: GuardiansService,
     private readonly limits: RateLimits,
     private readonly attempt: LogInAttempt,
   ) {}
@@ -33,7 +43,7 @@ export class SettingsController {
   }
 
   /** Who switches the language on the page of a refused form comes here. */
-  @Get(['profile', 'birth-date', 'confirm-email', 'password', 'tokens', 'delete'])
+  @Get(['profile', 'birth-date', 'guardian', 'confirm-email', 'password', 'tokens', 'delete'])
   showAgain(@Req() request: Request, @Res() response: Response): void {
     leadToPage(request, response, PATH);
   }
@@ -67,6 +77,28 @@ export class SettingsController {
     const fields = await this.forms.read(request, response);
     const sent = { birth_date: (fields.birth_date ?? '').trim() };
     await this.change(request, response, { caller, sent, fields, part: 'birth' });
+  }
+
+  @StudioForm({ keeps: { guardian_email: ({ settings }) => settings.guardian.label } })
+  @Post('guardian')
+  async askGuardian(
+    @Req() request: Request,
+    @Res() response: Response,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    const fields = await this.forms.read(request, response);
+    const sent = { email: (fields.guardian_email ?? '').trim() };
+    const { values, problems } = await checkFields(AskGuardianDto, sent);
+    const refuse = (status: number, shown: { errors?: SettingsErrors; refusal?: HttpError }) =>
+      this.drawing.draw(request, response.status(status), { values: fields, ...shown });
+    if (problems) return refuse(400, { errors: errorsOf(problems, { email: 'guardian_email' }) });
+    const { email: ownEmail } = await this.accounts.me(caller);
+    if (values.email.toLowerCase() === ownEmail.toLowerCase())
+      return refuse(400, { errors: { guardian_email: 'own' } });
+    const error = await this.guardians.ask(caller, NO_RECORDER, values.email).then(() => null, refusalOf);
+    if (error?.code === limitErrors.RATE_LIMITED.code) return refuse(429, { errors: { guardian_email: 'often' } });
+    if (error) return refuse(error.row.status, { refusal: error });
+    response.redirect(303, savedUrl('guardian'));
   }
 
   @StudioForm()

@@ -3,6 +3,7 @@ import { Button, CheckField, Field, LinkButton, SelectField, TextField } from '@
 import { messageOf } from '../service-messages';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { Words } from '../words/words';
+import { GuardianPart } from './guardian.views';
 import { AccountErasure } from './account-erasure.views';
 import type { SettingsErrors, SettingsField } from './settings-errors';
 import { type Messages, Part, type SettingsProps } from './settings-part';
@@ -30,6 +31,7 @@ export function SettingsPage(props: SettingsProps) {
         <Profile {...props} messages={messages} />
         <Email {...props} />
         {studio.account.birth_date === null && <BirthDate {...props} messages={messages} />}
+        {props.mayHaveGuardian && <GuardianPart {...props} messages={messages} />}
         <Password {...props} messages={messages} />
         <Data words={words} />
         <AccountErasure {...props} messages={messages} />
@@ -198,7 +200,14 @@ function Data({ words: { data: words } }: { words: Words['settings'] }) {
   );
 }
 
-const labelsOf = ({ profile, birth, tokens, password, erase }: Words['settings']): Record<SettingsField, string> => ({
+const labelsOf = ({
+  profile,
+  birth,
+  guardian,
+  tokens,
+  password,
+  erase,
+}: Words['settings']): Record<SettingsField, string> => ({
   token_name: tokens.name,
   token_expires: tokens.expires,
   token_password: tokens.password,
@@ -206,6 +215,7 @@ const labelsOf = ({ profile, birth, tokens, password, erase }: Words['settings']
   bio: profile.bio,
   locale: profile.language,
   birth_date: birth.label,
+  guardian_email: guardian.label,
   current_password: password.current,
   new_password: password.new,
   fate: erase.projects,
@@ -214,7 +224,7 @@ const labelsOf = ({ profile, birth, tokens, password, erase }: Words['settings']
 });
 
 function messagesOf(words: Words['settings'], errors: SettingsErrors): Messages {
-  const { profile, birth, tokens, password, erase } = words;
+  const { profile, birth, guardian, tokens, password, erase } = words;
   return {
     token_name: errors.token_name && (errors.token_name === 'twice' ? tokens.twice : tokens.nameInvalid),
     token_expires: errors.token_expires && tokens.expiresInvalid,
@@ -224,6 +234,7 @@ function messagesOf(words: Words['settings'], errors: SettingsErrors): Messages 
     bio: errors.bio && profile.bioInvalid,
     locale: errors.locale && profile.languageInvalid,
     birth_date: errors.birth_date && birth.invalid,
+    guardian_email: guardianProblem(guardian.problems, errors.guardian_email),
     current_password: errors.current_password && password.currentWrong,
     new_password: errors.new_password && password.newInvalid,
     fate: errors.fate && erase.projectsMissing,
@@ -231,4 +242,11 @@ function messagesOf(words: Words['settings'], errors: SettingsErrors): Messages 
     erase_password:
       errors.erase_password && (errors.erase_password === 'missing' ? erase.passwordMissing : erase.passwordWrong),
   };
+}
+
+function guardianProblem(
+  words: Words['settings']['guardian']['problems'],
+  error: SettingsErrors['guardian_email'],
+): string | undefined {
+  return error && words[error === 'own' || error === 'often' ? error : 'invalid'];
 }

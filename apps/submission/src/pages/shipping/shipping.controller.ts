@@ -2,7 +2,7 @@ import { Get, Param, Post, Req, Res } from '@nestjs/common';
 import { type FormFields, HttpError, NO_RECORDER } from '@shipyard/http';
 import { SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
-import { type Caller, CurrentCaller } from '../../accounts';
+import { accountErrors, type Caller, CurrentCaller } from '../../accounts';
 import { shipmentErrors, ShipmentsService } from '../../shipments';
 import { PageRenderer } from '../page-renderer';
 import { studioUrl } from '../studio/project-path';
@@ -52,7 +52,11 @@ export class ShippingPageController {
     try {
       await this.shipments.submit(caller, NO_RECORDER, slug, values);
     } catch (error) {
-      if (!(error instanceof HttpError) || error.code !== shipmentErrors.GUARDIAN_CONSENT_REQUIRED.code) throw error;
+      if (!(error instanceof HttpError)) throw error;
+      // The page then says what to do, without a form.
+      if (error.code === accountErrors.GUARDIAN_REQUIRED.code)
+        return this.draw(request, response.status(403), slug, { fields: {}, errors: {} });
+      if (error.code !== shipmentErrors.GUARDIAN_CONSENT_REQUIRED.code) throw error;
       return this.draw(request, response.status(400), slug, { fields, errors: { guardian_confirmed: 'missing' } });
     }
     response.redirect(303, studioUrl(slug, 'shipping'));

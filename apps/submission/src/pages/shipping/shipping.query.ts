@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { AccountsService } from '../../accounts';
 import { CONFIG, type HttpConfig } from '../../config';
 import { ProjectReadsService, readAuditTrail, type ShipmentStatusView } from '../../project-reads';
+import { ShipmentsService } from '../../shipments';
 import type { ProjectStudio } from '../studio/studio.query';
 
 /** What the shipping page shows, besides the frame. It never has the recipient. */
@@ -13,6 +14,10 @@ export interface Shipping {
   isReplaced: boolean;
   /** An address was deleted because it had been kept for too long. */
   isExpired: boolean;
+  /** The guardian withdrew, and the address was deleted. */
+  isRetracted: boolean;
+  /** The parcel still needs the agreement of a parent or guardian. */
+  lacksAgreement: boolean;
   needsConsent: boolean;
   /** How many days an address is kept at most. */
   keptDays: number;
@@ -24,6 +29,7 @@ export class ShippingQuery {
     private readonly dataSource: DataSource,
     private readonly projectReads: ProjectReadsService,
     private readonly accounts: AccountsService,
+    private readonly shipments: ShipmentsService,
     @Inject(CONFIG) private readonly config: HttpConfig,
   ) {}
 
@@ -39,7 +45,9 @@ export class ShippingQuery {
     return {
       shipment,
       isReplaced: sent?.from === sent?.to,
-      isExpired: last?.action === 'withdraw_shipment' && last.actor === 'system',
+      isExpired: last?.action === 'expire_shipment' && last.reason === null,
+      isRetracted: last?.action === 'expire_shipment' && last.reason !== null,
+      lacksAgreement: await this.shipments.lacksAgreement(project.id, caller.accountId),
       needsConsent: !isAdult,
       keptDays: this.config.SHIPMENT_RETENTION_DAYS,
     };

@@ -94,9 +94,26 @@ function Ask(props: ShippingProps) {
           <p>{words.expiredLead}</p>
         </Callout>
       )}
+      {shipping.isRetracted && (
+        <Callout kind="note" word={words.expired}>
+          <p>{words.retractedLead}</p>
+        </Callout>
+      )}
       <Why {...props} />
-      <AddressForm {...props} />
+      {shipping.lacksAgreement ? <AskGuardian page={page} /> : <AddressForm {...props} />}
     </>
+  );
+}
+
+/** No form: nobody types an address that cannot be sent yet. */
+function AskGuardian({ page }: Pick<ShippingProps, 'page'>) {
+  return (
+    <Callout kind="note" word={page.words.studio.guardian.title}>
+      <p>{page.words.refusals.guardian.shipment}</p>
+      <div className="ui-buttons">
+        <LinkButton href="/studio/settings#guardian">{page.words.studio.guardian.open}</LinkButton>
+      </div>
+    </Callout>
   );
 }
 

@@ -29,6 +29,7 @@ export function StudioHome({ page, studio, isMailSent }: HomeProps) {
   return (
     <StudioPage page={page} studio={studio} title={words.title}>
       <UnconfirmedEmail page={page} studio={studio} isMailSent={isMailSent} />
+      {studio.lacksGuardian && <GuardianNote page={page} studio={studio} />}
       {rows.length === 0 ? (
         <NoProject page={page} />
       ) : (
@@ -68,6 +69,21 @@ function UnconfirmedEmail({ page, studio: { account }, isMailSent }: HomeProps) 
           <Button kind="secondary">{words.send}</Button>
         </div>
       </form>
+    </Callout>
+  );
+}
+
+/** Says what waits for a parent or guardian, and where to name them. */
+export function GuardianNote({ page, studio: { account } }: Pick<HomeProps, 'page' | 'studio'>) {
+  const { guardian: words } = page.words.studio;
+  return (
+    <Callout kind="note" word={words.title}>
+      <p>{words[account.guardian?.status ?? 'none']}</p>
+      <div className="ui-buttons">
+        <LinkButton kind="secondary" href="/studio/settings#guardian">
+          {words.open}
+        </LinkButton>
+      </div>
     </Callout>
   );
 }

@@ -1,8 +1,9 @@
-import { Button } from '@shipyard/ui';
+import { Button, LinkButton } from '@shipyard/ui';
 import type { StudioProject } from '../../project-reads';
 import type { PageContext } from '../page-context';
 import { CsrfField } from './csrf-field';
 import { studioUrl } from './project-path';
+import type { Studio } from './studio.query';
 
 export const publishUrl = (slug: string) => `${studioUrl(slug)}/publish`;
 
@@ -17,10 +18,16 @@ export function lackOf({
   return hasContent ? 'readme' : 'both';
 }
 
+interface PublishBoxProps {
+  page: PageContext;
+  studio: Pick<Studio, 'account' | 'lacksGuardian'>;
+  project: StudioProject;
+}
+
 /** On every page of a private project. The script of the editor takes it from a fresh copy after each save. */
-export function PublishBox({ page, project }: { page: PageContext; project: StudioProject }) {
+export function PublishBox({ page, studio, project }: PublishBoxProps) {
   const { publish: words, frame } = page.words.studio;
-  if (project.visibility !== 'private' || project.hiddenReason !== null) return null;
+  if (project.visibility !== 'private' || project.hiddenReason !== null || project.isHiddenByGuardian) return null;
   const lack = lackOf(project);
   return (
     <section className="ui-publish" aria-labelledby="publish-title" data-standing="publish">
@@ -29,6 +36,8 @@ export function PublishBox({ page, project }: { page: PageContext; project: Stud
       </h2>
       {lack !== null ? (
         <p className="ui-second">{words.lacks[lack]}</p>
+      ) : studio.lacksGuardian ? (
+        <GuardianLack page={page} studio={studio} />
       ) : (
         <form method="post" action={publishUrl(project.slug)}>
           <CsrfField page={page} />
@@ -39,5 +48,20 @@ export function PublishBox({ page, project }: { page: PageContext; project: Stud
         </form>
       )}
     </section>
+  );
+}
+
+/** Instead of a button that would be refused. */
+function GuardianLack({ page, studio: { account } }: Omit<PublishBoxProps, 'project'>) {
+  const { guardian: words } = page.words.studio;
+  return (
+    <>
+      <p className="ui-second">{words[account.guardian?.status ?? 'none']}</p>
+      <div className="ui-buttons">
+        <LinkButton kind="secondary" href="/studio/settings#guardian">
+          {words.open}
+        </LinkButton>
+      </div>
+    </>
   );
 }

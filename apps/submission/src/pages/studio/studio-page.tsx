@@ -71,7 +71,7 @@ export function StudioPage({ page, title, isError, children, ...rest }: HomeProp
             <HiddenNote page={page} project={project} />
             {children}
           </div>
-          <PublishBox page={page} project={project} />
+          <PublishBox page={page} studio={rest.studio} project={project} />
         </div>
       )}
     </Page>
@@ -215,13 +215,20 @@ function Sections({ page, project, section }: { page: PageContext; project: Stud
 function HiddenNote({ page, project }: { page: PageContext; project: StudioProject }) {
   const words = page.words.studio.frame;
   return (
-    project.hiddenReason !== null && (
-      <Callout kind="warning" word={words.hidden}>
-        <p>{words.hiddenText}</p>
-        <p>
-          <PersonText text={project.hiddenReason} />
-        </p>
-      </Callout>
-    )
+    <>
+      {project.hiddenReason !== null && (
+        <Callout kind="warning" word={words.hidden}>
+          <p>{words.hiddenText}</p>
+          <p>
+            <PersonText text={project.hiddenReason} />
+          </p>
+        </Callout>
+      )}
+      {project.isHiddenByGuardian && (
+        <Callout kind="warning" word={words.guardianHides}>
+          <p>{words.guardianHidesText}</p>
+        </Callout>
+      )}
+    </>
   );
 }

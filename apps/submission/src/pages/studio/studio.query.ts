@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { envelopeErrors, HttpError } from '@shipyard/http';
 import { DataSource } from 'typeorm';
-import { AccountsService, type AccountView, type Caller, callerOf } from '../../accounts';
+import { AccountsService, type AccountView, type Caller, callerOf, needsGuardian } from '../../accounts';
+import { CONFIG, type HttpConfig } from '../../config';
 import { AssetUrlsService, readStudioProjects, type StudioProject } from '../../project-reads';
 import { ProjectsService } from '../../projects';
 
@@ -10,6 +11,8 @@ import { ProjectsService } from '../../projects';
 export interface Studio {
   caller: Caller;
   account: AccountView;
+  /** Whether publishing and shipping wait for a parent or guardian. */
+  lacksGuardian: boolean;
   /** All projects of the account, the last changed first. */
   projects: StudioProject[];
 }
@@ -26,7 +29,7 @@ export class NotYours extends Error {
   }
 }
 
-/** Reads with two statements, on a page without a project too. */
+/** Reads with three statements, on a page without a project too. */
 @Injectable()
 export class StudioQuery {
   constructor(
@@ -34,6 +37,7 @@ export class StudioQuery {
     private readonly accounts: AccountsService,
     private readonly projects: ProjectsService,
     private readonly assetUrls: AssetUrlsService,
+    @Inject(CONFIG) private readonly config: HttpConfig,
   ) {}
 
   ofAccount(request: IncomingMessage): Promise<Studio> {
@@ -58,6 +62,7 @@ export class StudioQuery {
       this.accounts.me(caller),
       readStudioProjects(this.dataSource, this.assetUrls, { accountId: caller.accountId, slug }),
     ]);
-    return { caller, account, projects };
+    const lacksGuardian = needsGuardian(account.birth_date, this.config) && account.guardian?.status !== 'agreed';
+    return { caller, account, lacksGuardian, projects };
   }
 }

@@ -2,6 +2,7 @@ import { assistants } from './assistants';
 import { connect } from './connect';
 import { creator } from './creator';
 import { editor } from './editor';
+import { guardian } from './guardian';
 import { interview } from './interview';
 import { logs } from './logs';
 import { program } from './program';
@@ -212,6 +213,7 @@ export const en = {
   logs,
   refusals,
   review,
+  guardian,
   interview,
   shipping,
   settings,

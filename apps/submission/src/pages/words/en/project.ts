@@ -14,6 +14,8 @@ export const project = {
   openInStudio: 'Open in studio',
   isPrivate: 'This project is private. Only its maker and our staff see this page.',
   isHidden: 'Our staff have hidden this project. Only its maker and our staff see this page.',
+  isHiddenByGuardian:
+    'The parent or guardian of its maker hides this project. Only its maker and our staff see this page.',
   reason: 'What the staff wrote:',
   notice: 'Note',
   jumps: 'On this page',

@@ -22,6 +22,12 @@ export const refusals = {
   reviewNotReady: (logs: number) => `A review needs a README and ${times(logs, 'log', 'logs')}. Add what is missing.`,
   reviewInProgress: 'A review of this project is in progress. Its page shows how far it is.',
   interviewNotAvailable: 'An interview can begin after a review recommends the project, and until staff decide.',
+  guardian: {
+    publishing:
+      'Your parent or guardian must agree first. Name them in your settings: they get a link by mail, and decide there.',
+    shipment:
+      'Your parent or guardian must agree to this parcel first. Their page, which they open with the link of our mail, asks them. In your settings you can send them the link again.',
+  },
   shipmentNotAllowed: 'We take an address after the project is approved, and until the parcel is sent.',
   noShipment: 'There is no address to withdraw. It was withdrawn, or the parcel was sent.',
   stillRunning: 'The same form is being read right now. Wait a moment and try again.',

@@ -31,6 +31,22 @@ export const settings = {
     save: 'Save date of birth',
     saved: 'Your date of birth is saved.',
   },
+  guardian: {
+    address: 'Their email',
+    asked: 'Asked',
+    agreed: 'Agreed',
+    label: 'Email of your parent or guardian',
+    hint: 'They get a link by mail, and decide on a page of their own. They need no account.',
+    changeHint:
+      'The same address gets the link again. Another address ends what the one before agreed to: your projects become private until the new one agrees.',
+    problems: {
+      invalid: 'Enter the email of your parent or guardian, such as name@example.com.',
+      own: 'This is your own email. Enter that of your parent or guardian.',
+      often: 'We wrote there often enough for today. Ask them to look for our last mail, also where spam is kept.',
+    },
+    send: 'Send them the link',
+    sent: 'The link is on its way to them.',
+  },
   tokens: {
     title: 'Tokens',
     lead: 'A program that publishes for you needs a token. Whoever has the token can do what you allow it, so show it to nobody. Put it into the configuration of that program, and never type it into a conversation.',

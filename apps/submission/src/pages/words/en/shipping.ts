@@ -39,6 +39,7 @@ export const shipping = {
   canWithdraw: 'You can withdraw your address at any time until the parcel is sent.',
   expired: 'Your address was deleted',
   expiredLead: 'We keep an address for a limited time, and the parcel was not sent in that time. Send it again.',
+  retractedLead: 'Your parent or guardian does not agree any more, so the parcel was not sent.',
   received: 'We have your address',
   receivedAt: 'Received:',
   replacedAt: 'Replaced:',

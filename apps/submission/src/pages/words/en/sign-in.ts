@@ -45,6 +45,15 @@ const join = {
   birthDateHint:
     'Children need a parent or guardian for some things, such as a prize. We ask for nothing else, and nobody else sees it.',
   birthDateInvalid: 'Enter your date of birth, such as 2012-05-31.',
+  guardian: {
+    label: 'Email of a parent or guardian',
+    hint: (age: number) =>
+      `If you are younger than ${age}, they must agree before you publish. They get a link by mail. You can also name them later, and write all you like until then.`,
+    problems: {
+      invalid: 'Enter the email of your parent or guardian, such as name@example.com.',
+      own: 'This is your own email. Enter that of your parent or guardian.',
+    },
+  },
   tooYoung: {
     title: 'You cannot have an account yet',
     text: 'You are younger than this site may let in. We stored nothing that you typed. You can look at all public projects without an account. Show this page to a parent or guardian if you have a question.',

@@ -34,6 +34,15 @@ const fields: Readonly<Record<ProjectField, FieldWords>> = {
 
 export const studio = {
   title: 'My projects',
+  guardian: {
+    title: 'Your parent or guardian',
+    none: 'You can write all you like. Before you make a project public, a parent or guardian must agree. Name them in your settings.',
+    asked:
+      'You can write all you like. Before you make a project public, your parent or guardian must agree. We wrote to them, and they have not decided yet.',
+    agreed: 'They agree that you publish projects.',
+    withdrawn: 'Your parent or guardian does not agree. Your projects are private. Talk with them, or ask them again.',
+    open: 'Open settings',
+  },
   frame: {
     projects: 'Your projects',
     allProjects: 'All my projects',
@@ -55,6 +64,8 @@ export const studio = {
     whereItStands: 'Where it stands',
     hidden: 'Hidden by staff',
     hiddenText: 'Only you and staff can see this project now. What staff wrote:',
+    guardianHides: 'Your parent or guardian hides this project',
+    guardianHidesText: 'Only you and staff can see it now. Only they can show it again.',
   },
   steps: {
     draft: 'Draft',

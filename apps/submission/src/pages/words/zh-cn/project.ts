@@ -16,6 +16,7 @@ export const project: Words['project'] = {
   openInStudio: '在工作台中打开',
   isPrivate: '这个项目是私密的，只有作者和工作人员能看到这个页面。',
   isHidden: '工作人员已隐藏这个项目，只有作者和工作人员能看到这个页面。',
+  isHiddenByGuardian: '作者的家长或监护人隐藏了这个项目，只有作者和工作人员能看到这个页面。',
   reason: '工作人员的说明：',
   notice: '提示',
   jumps: '本页内容',

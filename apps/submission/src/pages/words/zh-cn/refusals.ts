@@ -17,6 +17,11 @@ export const refusals: Words['refusals'] = {
   reviewNotReady: (logs) => `评审需要一份 README 和 ${logs} 篇日志，请先补上缺的内容。`,
   reviewInProgress: '这个项目正在评审，评审页面会显示进度。',
   interviewNotAvailable: '评审推荐项目之后、工作人员做出决定之前，才能开始访谈。',
+  guardian: {
+    publishing: '需要家长或监护人先同意。请在设置里填写对方的邮箱：对方会收到一个链接，在页面上做决定。',
+    shipment:
+      '需要家长或监护人先同意寄出这个包裹。对方用我们邮件里的链接打开页面，就能看到。你可以在设置里再发一次链接。',
+  },
   shipmentNotAllowed: '项目批准之后、包裹寄出之前，才能提交地址。',
   noShipment: '没有可以撤回的地址：已经撤回了，或者包裹已经寄出。',
   stillRunning: '同一个表单正在处理，请稍等一下再试。',

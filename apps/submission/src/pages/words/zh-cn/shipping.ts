@@ -37,6 +37,7 @@ export const shipping: Words['shipping'] = {
   canWithdraw: '寄出之前，随时可以撤回地址。',
   expired: '地址已经删除',
   expiredLead: '地址只保存一段时间，这段时间里包裹没有寄出。请再提交一次。',
+  retractedLead: '你的家长或监护人不再同意，所以包裹没有寄出。',
   received: '已收到地址',
   receivedAt: '收到时间：',
   replacedAt: '更换时间：',

@@ -2,6 +2,14 @@ import type { Words } from '../en/en';
 
 export const studio: Words['studio'] = {
   title: '我的项目',
+  guardian: {
+    title: '你的家长或监护人',
+    none: '你可以随意写。公开项目之前，需要家长或监护人同意。请在设置里填写对方的邮箱。',
+    asked: '你可以随意写。公开项目之前，需要家长或监护人同意。我们已经给对方写信，对方还没有决定。',
+    agreed: '对方同意你公开项目。',
+    withdrawn: '你的家长或监护人不同意，所以你的项目是私密的。和对方谈谈，或者再问一次。',
+    open: '打开设置',
+  },
   frame: {
     projects: '你的项目',
     allProjects: '我的全部项目',
@@ -23,6 +31,8 @@ export const studio: Words['studio'] = {
     whereItStands: '现在到哪一步',
     hidden: '工作人员隐藏了这个项目',
     hiddenText: '现在只有你和工作人员能看到它。工作人员的说明：',
+    guardianHides: '你的家长或监护人隐藏了这个项目',
+    guardianHidesText: '现在只有你和工作人员能看到它。只有对方能让它重新显示。',
   },
   steps: {
     draft: '草稿',

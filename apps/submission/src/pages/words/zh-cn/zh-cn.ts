@@ -3,6 +3,7 @@ import { assistants } from './assistants';
 import { connect } from './connect';
 import { creator } from './creator';
 import { editor } from './editor';
+import { guardian } from './guardian';
 import { interview } from './interview';
 import { logs } from './logs';
 import { program } from './program';
@@ -207,6 +208,7 @@ export const zhCn: Words = {
   logs,
   refusals,
   review,
+  guardian,
   interview,
   shipping,
   settings,

@@ -1,0 +1,172 @@
+import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
+import { TokenOptional } from '@shipyard/auth';
+import {
+  checkFields,
+  type Class,
+  type FormFields,
+  type HttpError,
+  NO_RECORDER,
+  OutsideApi,
+  OwnBody,
+} from '@shipyard/http';
+import { type FieldErrors, fieldErrorsOf, readPageForm, refusalOf } from '@shipyard/pages';
+import type { Request, Response } from 'express';
+import type { ActingGuardian } from '../../accounts';
+import { GuardiansService } from '../../guardians';
+import { LimitedBy } from '../../limits/rate-limits';
+import { tokenInQuery, withToken } from '../mail-token';
+import { Done, OneButton } from '../one-button';
+import { PageRenderer } from '../page-renderer';
+import { AgreeForm, DeletionForm, ProjectForm } from './guardian.forms';
+import { GUARDIAN_STEPS, GuardianPage, type GuardianStep, VoidLink } from './guardian.views';
+
+const PATH = '/guardian';
+
+interface Decision {
+  guardian: ActingGuardian;
+  token: string;
+  fields: FormFields;
+}
+
+/** The forms carry the token of the mail in their URL, and set no session. So they need no CSRF token. */
+@OutsideApi()
+@TokenOptional()
+@Controller('guardian')
+export class GuardianPageController {
+  constructor(
+    private readonly pages: PageRenderer,
+    private readonly guardians: GuardiansService,
+  ) {}
+
+  @LimitedBy('confirmations')
+  @Get()
+  async show(@Req() request: Request, @Res() response: Response, @Query('done') done: unknown): Promise<void> {
+    const opened = await this.open(request, response);
+    if (opened)
+      await this.draw(request, response, { ...opened, done: GUARDIAN_STEPS.find((step) => step === done) ?? null });
+  }
+
+  /** Who switches the language on the page of a refused form comes here. */
+  @LimitedBy('confirmations')
+  @Get(['agree', 'withdraw', 'deletion', 'hide', 'unhide', 'shipment'])
+  showAgain(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.show(request, response, undefined);
+  }
+
+  @OwnBody()
+  @LimitedBy('confirmations')
+  @Post('agree')
+  async agree(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.decide(request, response, 'agree', AgreeForm, ({ name, indexing }, { guardian }) =>
+      this.guardians.agree(guardian, NO_RECORDER, { name, indexing: indexing === 'yes' }),
+    );
+  }
+
+  @OwnBody()
+  @LimitedBy('confirmations')
+  @Post('withdraw')
+  async withdraw(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.decide(request, response, 'withdraw', null, (_, { guardian }) =>
+      this.guardians.withdraw(guardian, NO_RECORDER),
+    );
+  }
+
+  @OwnBody()
+  @LimitedBy('confirmations')
+  @Post('deletion')
+  async requestDeletion(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.decide(request, response, 'deletion', DeletionForm, (_, { guardian }) =>
+      this.guardians.requestDeletion(guardian, NO_RECORDER),
+    );
+  }
+
+  @OwnBody()
+  @LimitedBy('confirmations')
+  @Post(['hide', 'unhide'])
+  async setHidden(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const step = request.path.endsWith('/hide') ? 'hide' : 'unhide';
+    await this.decide(request, response, step, ProjectForm, ({ slug }, { guardian }) =>
+      this.guardians.setHidden(guardian, NO_RECORDER, slug, step === 'hide'),
+    );
+  }
+
+  @OwnBody()
+  @LimitedBy('confirmations')
+  @Post('shipment')
+  async agreeToShipment(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.decide(request, response, 'shipment', ProjectForm, ({ slug }, { guardian }) =>
+      this.guardians.agreeToShipment(guardian, NO_RECORDER, slug),
+    );
+  }
+
+  /** Answers the same for every token. */
+  @OwnBody()
+  @LimitedBy('confirmations')
+  @Post('renew')
+  async renew(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await readPageForm(request, response);
+    await this.guardians.sendNewLink(tokenInQuery(request) ?? '');
+    response.redirect(303, `${PATH}/sent`);
+  }
+
+  @Get('sent')
+  sent(@Req() request: Request, @Res() response: Response): void {
+    this.pages.send(request, response, (page) => {
+      const { sentTitle: title, sent: lead } = page.words.guardian.link;
+      return Done({ page, words: { title, lead } });
+    });
+  }
+
+  private async decide<Form extends object>(
+    request: Request,
+    response: Response,
+    step: GuardianStep,
+    form: Class<Form> | null,
+    run: (values: Form, decision: Decision) => Promise<unknown>,
+  ): Promise<void> {
+    const fields = await readPageForm(request, response);
+    const opened = await this.open(request, response);
+    if (!opened) return;
+    const decision = { ...opened, fields };
+    const { values, problems } =
+      form === null ? { values: {} as Form, problems: null } : await checkFields(form, fields);
+    if (problems)
+      return this.draw(request, response.status(400), {
+        ...decision,
+        errors: fieldErrorsOf(problems, fields, ['name', 'confirmed']),
+      });
+    const refusal = await run(values, decision).then(() => null, refusalOf);
+    if (refusal) return this.draw(request, response.status(refusal.row.status), { ...decision, refusal });
+    response.redirect(303, `${withToken(PATH, decision.token)}&done=${step}`);
+  }
+
+  /** Null if the link opens nothing: then the answer says so. */
+  private async open(request: Request, response: Response): Promise<Pick<Decision, 'guardian' | 'token'> | null> {
+    const token = tokenInQuery(request);
+    const guardian = token === null ? null : await this.guardians.holderOf(token);
+    if (token !== null && guardian?.isExpired === false) return { guardian, token };
+    this.pages.send(request, response.status(410), (page) => {
+      if (token === null || guardian === null) return VoidLink({ page });
+      const { expired: words, link } = page.words.guardian;
+      return OneButton({ page, words, button: link.renew, action: withToken(`${PATH}/renew`, token) });
+    });
+    return null;
+  }
+
+  private async draw(
+    request: Request,
+    response: Response,
+    shown: Pick<Decision, 'guardian' | 'token'> & {
+      fields?: FormFields;
+      errors?: FieldErrors<'name' | 'confirmed'>;
+      refusal?: HttpError;
+      done?: GuardianStep | null;
+    },
+  ): Promise<void> {
+    const { guardian, token, fields = {}, errors = {}, refusal = null, done = null } = shown;
+    const guardianPage = await this.guardians.page(guardian);
+    this.pages.send(request, response, (page) =>
+      GuardianPage({ page, guardianPage, token, fields, errors, refusal, done }),
+    );
+  }
+}
