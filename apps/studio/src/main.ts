@@ -48,7 +48,7 @@ import { hideToasts } from './toasts';
  * button[data-copy=ID]      Copies the text of the element ID. Render it with `hidden`; the script shows it.
  * [data-status-of=SLUG]     The review of a project, followed by server-sent events. Inside: progress[data-review-progress],
  *                           [data-review-stage] (text), and data-stage-collecting, -reading, -judging, -checking,
- *                           -publishing with the words of the stages. data-state holds the state that was rendered: when it
+ *                           -publishing and data-queued with the words of the stages. data-state holds the state that was rendered: when it
  *                           changes, or the review ends, the page is loaded again.
  * [data-toast]              Hidden after six seconds, or later while it is used.
  * [data-remarks-of=SLUG]    The remarks of the review data-review. Inside: label[hidden] with input[data-remark=NAME], which the

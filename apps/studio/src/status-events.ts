@@ -23,13 +23,15 @@ export function followStatus(root: ParentNode, facts: StudioFacts): void {
 function showStatus(place: HTMLElement, status: unknown, { words }: StudioFacts): boolean {
   if (!isObject(status) || !isObject(status.review)) return true;
   if (status.state !== place.dataset.state) return false;
-  const { stage, progress } = status.review;
+  const { stage, progress, status: step } = status.review;
   if (typeof stage !== 'string' || typeof progress !== 'number') return true;
+  const isQueued = step === 'queued';
   const rule = place.querySelector<HTMLProgressElement>('progress[data-review-progress]');
-  if (rule) rule.value = progress;
+  if (rule) rule.value = isQueued ? 0 : progress;
   const text = place.querySelector('[data-review-stage]');
   const name = place.getAttribute(`data-stage-${stage}`);
-  const sentence = name === null ? null : fill(words.reviewStage, { stage: name, percent: progress });
+  const running = name === null ? null : fill(words.reviewStage, { stage: name, percent: progress });
+  const sentence = isQueued ? (place.dataset.queued ?? null) : running;
   // A screen reader says each new stage once, and not every percent.
   if (text && sentence !== null && text.textContent !== sentence) text.textContent = sentence;
   return true;

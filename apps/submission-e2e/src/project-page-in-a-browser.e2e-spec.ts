@@ -1,5 +1,5 @@
 import { sharedStack, waitUntil } from '@shipyard/testing';
-import { findingsInLook, findingsOf, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
+import { findingsInLook, findingsOf, LOOKS, smallTargetsOn, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser } from 'playwright-core';
 import { demoPeople } from './participant';
 import { drawScene, showRiver, writeLogs } from './project-showcase';
@@ -70,6 +70,36 @@ describe('the page of a project in a browser', () => {
       Object.assign(findings, await findingsInLook(page, `project-report-${look.colorScheme}-${look.locale}`));
     });
     expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
+  });
+
+  it('keeps the place of a head picture that comes late, whatever its shape', async () => {
+    await visit(browser, url, { viewport: { width: 1280, height: 900 } }, async (page) => {
+      for (const slug of [slugs.tall, slugs.river]) {
+        let comes = () => {};
+        const waiting = new Promise<void>((resolve) => (comes = resolve));
+        await page.route('**/api/v1/assets/**', (route) => waiting.then(() => route.continue()));
+        await page.goto(`${url}/projects/${slug}`, { waitUntil: 'domcontentloaded' });
+        await page.evaluate('document.fonts.ready');
+        const place = () => page.locator('.ui-front-image').boundingBox();
+        const before = await place();
+        comes();
+        await page.evaluate("document.querySelector('.ui-front-image').decode()");
+        expect(before?.height).toBeGreaterThan(200);
+        expect(await place()).toEqual(before);
+        await page.unroute('**/api/v1/assets/**');
+      }
+    });
+  });
+
+  it.each([390, 1440])('has nothing to press that is smaller than a thumb, at %s px', async (width) => {
+    await visit(browser, url, { viewport: { width, height: 844 } }, async (page) => {
+      const small: Record<string, string[]> = {};
+      for (const path of ['/', `/projects/${slugs.river}`, `/projects/${slugs.crowded}`, '/programs']) {
+        await page.goto(url + path);
+        small[path] = await smallTargetsOn(page);
+      }
+      expect(Object.entries(small).filter(([, found]) => found.length > 0)).toEqual([]);
+    });
   });
 
   it('opens each picture large on the page by keyboard or pointer, and returns to where the reader was', async () => {

@@ -131,6 +131,7 @@ describe('the pictures of the README editor in a browser', () => {
       await page.locator('.ui-tools-note', { hasText: 'bow.heic, stern.heic was not added. This browser' }).waitFor();
       await page.getByText('made smaller, it had').waitFor();
       await source(page).getByText('![](images/lake.jpg)').waitFor();
+      const button = await save(page).boundingBox();
       const keys: (string | undefined)[] = [];
       await page.route('**/readme', async (route) => {
         if (route.request().method() !== 'PUT') return route.continue();
@@ -138,6 +139,8 @@ describe('the pictures of the README editor in a browser', () => {
         return keys.length === 1 ? route.abort('connectionreset') : route.continue();
       });
       await save(page).click();
+      await save(page).and(page.locator('[aria-disabled]')).getByText('…').waitFor({ state: 'attached' });
+      expect((await save(page).boundingBox())?.width).toBe(button?.width);
       await status(page)
         .getByText(/^Saved at /)
         .waitFor();

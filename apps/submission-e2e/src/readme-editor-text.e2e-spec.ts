@@ -99,7 +99,7 @@ describe('the text of the README editor in a browser', () => {
     { choice: 'Keep theirs', left: '# A\n\ntheirs', isSaved: true },
     { choice: 'Keep both', left: '# A\n\nmine\ntheirs', isSaved: false },
   ])('of two tabs the second sees on a phone what differs, and chooses: $choice', async ({ choice, left, isSaved }) => {
-    const end = `\n\n${'A long summer.\n\n'.repeat(40)}`;
+    const end = `\n\nThe end\n\n${'A long summer.\n\n'.repeat(40)}`;
     const slug = await writer.newProject(`# A\n\nbefore${end}`);
     await writer.edit(
       slug,

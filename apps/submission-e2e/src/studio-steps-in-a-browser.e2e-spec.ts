@@ -1,11 +1,23 @@
 import { sharedStack, waitUntil } from '@shipyard/testing';
-import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
+import { findingsInLook, LOOKS, smallTargetsOn, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { LONG_README, Participant } from './participant';
 import { RECIPIENT, shippingParties } from './shipment';
 import { StudioVisitor } from './studio-visitor';
 
 const LIMIT_MS = 300_000;
+
+/** The names of stages and steps of which a word stands in two lines. */
+const brokenNames = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('.ui-stages li, .ui-path-name')].flatMap((name) => {
+    const text = name.firstChild;
+    return [...text.data.matchAll(/\\S+/g)].flatMap(({ 0: word, index }) => {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1 ? [word] : [];
+    });
+  })`);
 
 describe('review, interview and shipping in a browser', () => {
   const stack = sharedStack();
@@ -123,10 +135,28 @@ describe('review, interview and shipping in a browser', () => {
     await signedIn({}, async (page) => {
       await page.goto(`${url}/studio/projects/${slug}/review`);
       const stage = page.locator('[data-review-stage]');
+      // The bar ends below the name of the stage, and no name breaks inside a word, also in a wide font.
+      for (const width of [1280, 640, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        const [bar, names] = await Promise.all([
+          page.locator('[data-review-progress]').boundingBox(),
+          page.locator('.ui-stages li').first().boundingBox(),
+        ]);
+        const size = await page.evaluate<string>("getComputedStyle(document.querySelector('.ui-stages')).fontSize");
+        expect(size === '0px').toBe(width === 320);
+        expect(Math.round(names?.width ?? 0)).toBe(Math.round((bar?.width ?? 0) / 5));
+        await page.evaluate("document.body.style.letterSpacing = '0.12em'");
+        expect(await brokenNames(page)).toEqual([]);
+      }
       await stage.getByText('Collecting, 5 %').waitFor();
       await change(running('judging', 60), 'review_pending');
       await stage.getByText('Judging, 60 %').waitFor();
       expect(await page.locator('progress').getAttribute('value')).toBe('60');
+      await change(
+        `status = 'queued', stage = 'collecting', progress = 0, heartbeat_at = NULL, next_run_at = now() + interval '1 hour'`,
+        'review_pending',
+      );
+      await stage.getByText('In the queue').waitFor();
       await change(
         `status = 'succeeded', progress = 100, finished_at = now(), recommended = true, heartbeat_at = NULL`,
         'recommended',
@@ -186,6 +216,48 @@ describe('review, interview and shipping in a browser', () => {
       );
       await stack.query('submission', 'UPDATE accounts SET email_confirmed_at = now() WHERE id = $1', [person.id]);
       expect(await read(`projects/${slug}/interview`, 'You get a mail too.')).not.toContain(noNews);
+    });
+  });
+
+  it.each([390, 1440])('has nothing to press that is smaller than a thumb, at %s px', async (width) => {
+    const slug = await reviewed(`${readme}\n[sandbox:review=decline]\n`);
+    const empty = await minor.createProject('Kiln');
+    await signedIn({ viewport: { width, height: 844 } }, async (page) => {
+      const small: Record<string, string[]> = {};
+      const project = `/studio/projects/${slug}`;
+      const paths = [
+        '/studio',
+        '/studio/settings',
+        `${project}/review`,
+        `/studio/projects/${empty}/review`,
+        `${project}/logs`,
+      ];
+      for (const path of paths) {
+        await page.goto(url + path);
+        small[path] = await smallTargetsOn(page);
+      }
+      expect(Object.entries(small).filter(([, found]) => found.length > 0)).toEqual([]);
+    });
+  });
+
+  it('lays nothing of the header over something else, at any width and with doubled text', async () => {
+    const slug = await minor.createProject('A name as long as the names of projects are');
+    await signedIn({}, async (page) => {
+      await page.goto(`${url}/studio/projects/${slug}/details`);
+      const overlaps = () =>
+        page.evaluate<string[]>(`(() => {
+          const parts = [...document.querySelectorAll('header a, header summary')].filter((part) => part.checkVisibility());
+          const boxes = parts.map((part) => [part.textContent.trim(), part.getBoundingClientRect()]);
+          return boxes.flatMap(([name, one], at) => boxes.slice(at + 1).flatMap(([other, two]) =>
+            one.left < two.right - 1 && two.left < one.right - 1 && one.top < two.bottom - 1 && two.top < one.bottom - 1
+              ? [name + ' / ' + other] : []));
+        })()`);
+      for (const size of ['100%', '200%'])
+        for (const width of [320, 390, 640, 900, 930, 960, 1280]) {
+          await page.setViewportSize({ width, height: 700 });
+          await page.evaluate(`document.documentElement.style.fontSize = '${size}'`);
+          expect([size, width, await overlaps()]).toEqual([size, width, []]);
+        }
     });
   });
 

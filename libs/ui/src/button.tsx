@@ -25,7 +25,7 @@ export function Button({ kind = 'primary', state = 'ready', describedBy, choice,
       {...choice}
     >
       {children}
-      {state === 'busy' && '…'}
+      {state === 'busy' && <span className="ui-dots">…</span>}
     </button>
   );
 }

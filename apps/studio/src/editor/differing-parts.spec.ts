@@ -7,7 +7,7 @@ describe('two versions of a README', () => {
   it('differ in parts, each with the lines around it', () => {
     const mine = text('# Boat', '', 'It floats well.', '', '## Parts', '', 'Wood', 'Glue');
     expect(differingParts(mine, BASE)).toEqual([
-      { before: [''], mine: ['It floats well.'], theirs: ['It floats.'], after: [''] },
+      { before: ['# Boat', ''], mine: ['It floats well.'], theirs: ['It floats.'], after: ['', '## Parts'] },
       { before: ['Wood'], mine: ['Glue'], theirs: [], after: [] },
     ]);
     expect(differingParts(BASE, BASE)).toEqual([]);

@@ -1,6 +1,6 @@
 import { diff3Merge, diffComm } from 'node-diff3';
 
-/** Lines that differ, with the line before and the line after them, which do not. */
+/** Lines that differ, and what is around them down to the next line with a text. */
 export interface DifferingPart {
   before: string[];
   mine: string[];
@@ -8,15 +8,21 @@ export interface DifferingPart {
   after: string[];
 }
 
+const hasText = (line: string) => line.trim() !== '';
 const linesIn = (text: string) => text.split('\n');
 
 export function differingParts(mine: string, theirs: string): DifferingPart[] {
   const parts = diffComm(linesIn(mine), linesIn(theirs));
   return parts.flatMap(({ buffer1, buffer2 }, at) => {
     if (!buffer1 || !buffer2) return [];
-    const before = parts[at - 1]?.common?.slice(-1) ?? [];
-    const after = parts[at + 1]?.common?.slice(0, 1) ?? [];
-    return { before, mine: buffer1, theirs: buffer2, after };
+    const before = parts[at - 1]?.common ?? [];
+    const after = parts[at + 1]?.common ?? [];
+    return {
+      before: before.slice(Math.max(0, before.findLastIndex(hasText))),
+      mine: buffer1,
+      theirs: buffer2,
+      after: after.slice(0, after.findIndex(hasText) + 1),
+    };
   });
 }
 

@@ -113,7 +113,7 @@ function Head({ editor, state }: Part) {
           onClick={() => void editor.save()}
         >
           {words.save}
-          {state.isSaving && '…'}
+          {state.isSaving && <span className="ui-dots">…</span>}
         </button>
       </div>
     </div>

@@ -70,9 +70,13 @@ export class ReadmeApi {
           fetch: sendWithProgress(form, onProgress),
         }),
       );
-    return pictures.length === 0 ? send() : keepTrying(send, ({ kind }) => kind === 'unreachable');
+    return pictures.length === 0 ? send() : keepTrying(send, isUnanswered);
   }
 }
+
+/** The connection was lost, or the service still works on what came before it was. */
+const isUnanswered = (answer: ApiAnswer<unknown>): boolean =>
+  answer.kind === 'unreachable' || (answer.kind === 'refused' && answer.error === 'IDEMPOTENCY_IN_PROGRESS');
 
 /** What a save that was refused says about pictures and lines. */
 export function placesOf({ details, message }: Refusal): {

@@ -181,7 +181,7 @@ const pathOf = (response: Response) => new URL(response.url).pathname;
 /** Keeps the button's name and adds "…", with the progress of files behind it. Returns what makes it ready again. */
 function setBusy(submitter: HTMLElement | null, progress: HTMLElement): () => void {
   if (!submitter) return () => undefined;
-  const dots = document.createTextNode('…');
+  const dots = element('span', { class: 'ui-dots' }, '…');
   submitter.setAttribute('aria-disabled', 'true');
   submitter.append(dots);
   submitter.after(progress);

@@ -19,12 +19,13 @@ import { ReviewsService } from './reviews.service';
 
 const HEARTBEAT_MS = 2_000;
 
+/** As many percent for each stage: pages draw the stages beside each other, below a bar of the percent. */
 const PROGRESS: Readonly<Record<ReviewStage, { from: number; to: number }>> = {
-  collecting: { from: 5, to: 15 },
-  reading: { from: 15, to: 40 },
-  judging: { from: 40, to: 85 },
-  checking: { from: 85, to: 95 },
-  publishing: { from: 95, to: 100 },
+  collecting: { from: 0, to: 20 },
+  reading: { from: 20, to: 40 },
+  judging: { from: 40, to: 60 },
+  checking: { from: 60, to: 80 },
+  publishing: { from: 80, to: 100 },
 };
 
 /** Thrown when another run has taken the review over, or the review has ended. This run may no longer change it. */

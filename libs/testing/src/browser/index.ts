@@ -1,2 +1,11 @@
-export { findingsInLook, findingsOf, LOOKS, overflowOf, sidewaysOf, violationsOf, visit } from './page-visit';
+export {
+  findingsInLook,
+  findingsOf,
+  LOOKS,
+  overflowOf,
+  sidewaysOf,
+  smallTargetsOn,
+  violationsOf,
+  visit,
+} from './page-visit';
 export { startBrowser } from './start-browser';

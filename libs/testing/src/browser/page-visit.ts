@@ -129,3 +129,15 @@ export async function sidewaysOf(page: Page, width: number): Promise<string[]> {
   await unspaceText(page);
   return [...(isWide ? [`${width} px`] : []), ...(isWideWithSpacing ? [`${width} px with spacing`] : [])];
 }
+
+/** What can be pressed and is smaller than 44 × 44 px, without links in sentences and in what people wrote. */
+export const smallTargetsOn = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('a[href], button, summary, select')].flatMap((target) => {
+    const { width, height } = target.getBoundingClientRect();
+    const isSeen = target.checkVisibility({ visibilityProperty: true }) && !target.matches('.ui-skip, [aria-hidden]');
+    const around = target.closest('p, li, dd, figcaption, label')?.textContent.trim() ?? '';
+    const isInSentence = getComputedStyle(target).display.startsWith('inline') && around !== target.textContent.trim();
+    const isWritten = target.closest('.ui-md') !== null;
+    if (!isSeen || isInSentence || isWritten || (width > 43.5 && height > 43.5)) return [];
+    return target.outerHTML.slice(0, 120) + ' ' + Math.round(width) + ' × ' + Math.round(height);
+  })`);

@@ -65,17 +65,18 @@ function UnderWay({ page, studio, review: { latest, usualSeconds } }: ReviewProp
       className="ui-column"
       data-status-of={slug}
       data-state={state}
+      data-queued={words.queued}
       {...Object.fromEntries(stages.map(([stage, name]) => [`data-stage-${stage}`, name]))}
     >
       <h1 className="ui-title">{words.underWay}</h1>
       <p className="ui-review-stage" role="status" data-review-stage>
-        {isQueued ? words.queued : words.stages[latest.stage]}
+        {isQueued ? words.queued : words.stageAt(words.stages[latest.stage], latest.progress)}
       </p>
       <progress
         className="ui-progress"
         data-review-progress
         max={100}
-        value={latest?.progress ?? 0}
+        value={isQueued ? 0 : latest.progress}
         aria-label={words.progress}
       />
       <ol className="ui-stages" aria-hidden="true">

@@ -39,9 +39,11 @@ export function ConnectedApps({ page, tokens }: Pick<SettingsProps, 'page' | 'to
         <code translate="no">shipyard mcp</code>
         {words.onThisComputer.after}
       </p>
-      <p className="ui-text">
-        <a href="/assistants">{words.more}</a>
-      </p>
+      <ul className="ui-links">
+        <li>
+          <a href="/assistants">{words.more}</a>
+        </li>
+      </ul>
     </Part>
   );
 }
