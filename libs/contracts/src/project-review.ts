@@ -13,6 +13,8 @@ export interface ProjectReviewFacts {
   readme_sections: string[];
   log_count: number;
   rubric: RubricItem[];
+  /** Remarks of the review before that the participant says to have dealt with. Absent without any. */
+  said_done?: string[];
 }
 
 export interface RubricItem {

@@ -18,6 +18,8 @@ export interface EditorWords {
   characters: string;
   nothingToSee: string;
   previewFailed: string;
+  /** The save holds questions alone. */
+  nothingAnswered: string;
   toolbar: string;
   tools: {
     heading: string;
@@ -144,6 +146,10 @@ export interface EditorFacts {
   html: string;
   /** That came with the README as it is saved. */
   pictures: readonly { path: string; url: string; bytes: number }[];
+  /** Text that its writer asked for, to put behind the text once. */
+  offered: string | null;
+  /** The line of the section that a remark is about. */
+  openLine: number | null;
   /** Begins the URL of an image that is missing in a preview. Its place in the list of missing images follows, from 1. */
   missingImagePrefix: string;
   words: EditorWords;

@@ -11,7 +11,10 @@ export function mountEditor(island: HTMLElement, page: StudioFacts): void {
   const saved = island.querySelector<HTMLTextAreaElement>('textarea[data-saved]') ?? field;
   if (!facts || !field || !saved) return;
   const editor = new ReadmeEditor(page, facts, saved.defaultValue);
+  // What the page offers in the field is put behind the draft instead.
+  const isUntouched = facts.offered !== null && field.value === field.defaultValue;
+  const typed = isUntouched ? saved.defaultValue : field.value;
   const hadFocus = island.contains(document.activeElement);
-  createRoot(island).render(<EditorPage editor={editor} typed={field.value} hasFocus={hadFocus} />);
+  createRoot(island).render(<EditorPage editor={editor} typed={typed} hasFocus={hadFocus} />);
   island.dataset.isMounted = 'yes';
 }

@@ -1,6 +1,7 @@
 import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorView } from '@codemirror/view';
 import type { EditorFacts, StudioFacts } from '@shipyard/ui';
+import { withoutUnanswered } from '@shipyard/ui/readme-questions';
 import { DraftStore } from '../drafts/draft-store';
 import { KeptPhotos } from '../drafts/kept-photos';
 import type { Refusal } from '../session/api';
@@ -105,6 +106,7 @@ export class ReadmeEditor {
       this.edited = null;
       void this.showOther();
     }
+    this.takeOffered();
     void this.restorePictures(draft?.pictures ?? []);
     this.refresh();
     this.loop.ask();
@@ -116,6 +118,24 @@ export class ReadmeEditor {
       for (const end of ends) end();
       view.destroy();
     };
+  }
+
+  /** Puts what the page offers behind the text. A reload would do it again, so the address forgets it. */
+  private takeOffered(): void {
+    const { view } = this;
+    const { offered, openLine } = this.facts;
+    if (view && offered !== null) {
+      const from = view.state.doc.length;
+      const insert = (this.text.trim() === '' ? '' : '\n\n') + offered;
+      view.dispatch({
+        changes: { from, insert },
+        selection: { anchor: from },
+        scrollIntoView: true,
+        userEvent: 'input',
+      });
+      history.replaceState(null, '', location.pathname);
+    }
+    if (openLine !== null) this.goTo(openLine);
   }
 
   use(tool: ToolName): void {
@@ -206,6 +226,14 @@ export class ReadmeEditor {
 
   async save(): Promise<void> {
     if (this.state.isSaving || !this.view) return;
+    const answered = withoutUnanswered(this.text);
+    if (answered !== this.text) {
+      if (answered.trim() === '') {
+        const sentences = [this.facts.words.nothingAnswered];
+        return this.change({ failure: { sentences, requestId: null } });
+      }
+      this.replaceText(answered);
+    }
     this.change({ isSaving: true, failure: null, refused: null });
     this.sentBytes = 0;
     try {

@@ -13,6 +13,7 @@ export async function renewStanding(): Promise<NextStep | null> {
   for (const part of document.querySelectorAll<HTMLElement>('[data-standing]')) {
     const renewed = page.querySelector(`[data-standing="${part.dataset.standing}"]`);
     if (renewed) part.replaceWith(renewed);
+    else part.remove();
   }
   const link = page.querySelector('[data-next-step] a');
   return link ? { text: link.textContent ?? '', href: link.getAttribute('href') ?? '' } : null;

@@ -80,6 +80,7 @@ import { CreateSitePages1764500121000 } from './migrations/1764500121000-create-
 import { IndexFilledProjects1764500130000 } from './migrations/1764500130000-index-filled-projects';
 import { CreateGuardians1764500135000 } from './migrations/1764500135000-create-guardians';
 import { ValidateGuardians1764500135001 } from './migrations/1764500135001-validate-guardians';
+import { TellDoneRemarks1764500140000 } from './migrations/1764500140000-tell-done-remarks';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -146,6 +147,7 @@ const MIGRATIONS = [
   IndexFilledProjects1764500130000,
   CreateGuardians1764500135000,
   ValidateGuardians1764500135001,
+  TellDoneRemarks1764500140000,
 ];
 
 export function submissionDataSource(

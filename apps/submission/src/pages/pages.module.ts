@@ -47,6 +47,7 @@ import { ProjectDetailsController } from './project-details/project-details.cont
 import { ProjectRackQuery } from './project-rack/project-rack.query';
 import { PublishController } from './publish/publish.controller';
 import { ReadmePageController } from './project-readme/project-readme.controller';
+import { ReadmePageQuery } from './project-readme/project-readme.query';
 import { ProjectPageQuery } from './project/project-page.query';
 import { ProjectPageController } from './project/project.controller';
 import { ResetPageController } from './reset/reset.controller';
@@ -147,6 +148,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     StudioQuery,
     SettingsDrawing,
     ReviewQuery,
+    ReadmePageQuery,
     ShippingQuery,
     LogsPageQuery,
     WithdrawQuery,

@@ -16,6 +16,7 @@ export {
   readOwnShipments,
   readReadmeSource,
 } from './export-reads';
+export { type ChosenLog, readChosenLogs } from './chosen-logs';
 export { coverOf } from './cover-image';
 export { type CreatorRow, ProjectListsService } from './project-lists.service';
 export { type ProjectAssetRow, readProjectAssets } from './project-assets';

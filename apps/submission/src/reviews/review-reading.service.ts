@@ -78,6 +78,7 @@ export class ReviewReadingService {
       readme_sections: readme.sections.slice(0, SECTIONS_LIMIT).map(({ title }) => title),
       log_count: sequences.size,
       rubric: review.snapshotRubric,
+      ...(review.saidDone.length > 0 && { said_done: review.saidDone }),
     };
     const imageText = readme.images.join('\n');
     const others = tokenizer.count(JSON.stringify(facts)) + tokenizer.count(imageText) + 3 * BLOCK_TOKENS;

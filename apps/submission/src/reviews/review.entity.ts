@@ -74,6 +74,10 @@ export class Review {
   @Column('text', { array: true })
   snapshotImages: string[];
 
+  /** Remarks of the review before that the maker said to have dealt with. */
+  @Column('text', { array: true })
+  saidDone: string[];
+
   @Column('uuid')
   fence: string;
 

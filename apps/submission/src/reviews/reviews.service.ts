@@ -46,6 +46,7 @@ interface OpenedReview {
   snapshot: ReviewSnapshot;
   caller: Caller;
   from: ProjectState;
+  saidDone: string[];
 }
 
 @Injectable()
@@ -66,7 +67,12 @@ export class ReviewsService {
    *    complete and the caller's quota is not used up, and write the review's row.
    * 3. Queue the job after the commit. If that fails, the sweeper does it.
    */
-  async request(caller: Caller, recorder: ResponseRecorder, slug: string): Promise<ReviewRequestView> {
+  async request(
+    caller: Caller,
+    recorder: ResponseRecorder,
+    slug: string,
+    { done = [] }: { done?: readonly string[] } = {},
+  ): Promise<ReviewRequestView> {
     const project = await this.projects.findOwn(slug, caller);
     const answer = await this.writes.run(project.id, async (manager) => {
       const from = await this.move(manager, { projectId: project.id, action: 'request_review', caller });
@@ -74,7 +80,8 @@ export class ReviewsService {
       await this.refuseUnchanged(manager, project.id, hashContent(content), caller, from);
       const snapshot = toSnapshot(content);
       await this.projects.assertMayRequestReview(manager, caller);
-      const opened = await this.open(manager, { projectId: project.id, content, snapshot, caller, from });
+      const saidDone = await readRemarks(manager, project.id, done);
+      const opened = await this.open(manager, { projectId: project.id, content, snapshot, caller, from, saidDone });
       return recorder.record(manager, opened, project.id);
     });
     await this.enqueue({ reviewId: answer.review.id, run: 1 });
@@ -87,7 +94,7 @@ export class ReviewsService {
       const from = await this.move(manager, { projectId: project.id, action: 'rerun_review', caller });
       const content = await readContent(manager, project.id);
       const snapshot = toSnapshot(content);
-      const opened = await this.open(manager, { projectId: project.id, content, snapshot, caller, from });
+      const opened = await this.open(manager, { projectId: project.id, content, snapshot, caller, from, saidDone: [] });
       return recorder.record(manager, opened, project.id);
     });
     await this.enqueue({ reviewId: answer.review.id, run: 1 });
@@ -140,6 +147,15 @@ export class ReviewsService {
     return review?.failureCode ?? null;
   }
 
+  /** The remarks of the review before that its maker said to have dealt with. */
+  async saidDoneOf(reviewId: string): Promise<string[]> {
+    const review = await this.dataSource.manager.findOne(Review, {
+      select: { id: true, saidDone: true },
+      where: { id: reviewId },
+    });
+    return review?.saidDone ?? [];
+  }
+
   async latest(manager: EntityManager, projectIds: string[]): Promise<Map<string, ReviewView>> {
     const reviews = await readLatest(manager, projectIds, REVIEW_VIEW_COLUMNS);
     return new Map(reviews.map((review) => [review.projectId, toReviewView(review)]));
@@ -166,7 +182,7 @@ export class ReviewsService {
 
   private async open(
     manager: EntityManager,
-    { projectId, content, snapshot, caller, from }: OpenedReview,
+    { projectId, content, snapshot, caller, from, saidDone }: OpenedReview,
   ): Promise<ReviewRequestView> {
     const reviewId = uuidv7();
     await manager.insert(Review, {
@@ -182,6 +198,7 @@ export class ReviewsService {
       snapshotLogCount: snapshot.logCount,
       snapshotRubric: snapshot.rubric,
       snapshotImages: snapshot.images,
+      saidDone,
       inputHash: hashContent(content),
     });
     return { review: { id: reviewId, status: 'queued' }, state: 'review_pending' };
@@ -234,4 +251,20 @@ async function readLatest(
     .getMany();
   await clearMissingHeadings(manager, reviews);
   return reviews;
+}
+
+/** The texts of remarks of the last finished review, by names such as `comment-2`. Unknown names are left out. */
+async function readRemarks(manager: EntityManager, projectId: string, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const [last] = await manager.find(Review, {
+    select: { id: true, comments: true, suggestions: true },
+    where: { projectId, status: 'succeeded' },
+    order: { requestedAt: 'DESC', id: 'DESC' },
+    take: 1,
+  });
+  const texts = new Map([
+    ...(last?.comments ?? []).map((text, at): [string, string] => [`comment-${at + 1}`, text]),
+    ...(last?.suggestions ?? []).map((text, at): [string, string] => [`suggestion-${at + 1}`, text]),
+  ]);
+  return [...texts].flatMap(([name, text]) => (names.includes(name) ? text : []));
 }

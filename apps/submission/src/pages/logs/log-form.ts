@@ -17,7 +17,10 @@ const TEXT_BYTES = 2 * LOG_TEXT_LIMIT_BYTES;
 const KEY_BYTES = 100;
 const KEY = /^[0-9a-f-]{36}$/;
 
-export const LOG_PARTS = { form_key: KEY_BYTES, title: TEXT_BYTES, text: TEXT_BYTES };
+export const LOG_PARTS = { form_key: KEY_BYTES, first: KEY_BYTES, title: TEXT_BYTES, text: TEXT_BYTES };
+
+/** The value of `first` in the form that asks for a photo and a sentence only. */
+export const PHOTO_FIRST = 'photo';
 
 export interface LogErrors {
   title?: 'missing' | 'invalid';
@@ -40,6 +43,8 @@ export interface EnteredLog {
   title: string;
   text: string;
   errors: LogErrors;
+  /** The form asks for a photo and a sentence, which is the title too. */
+  isPhotoFirst?: boolean;
 }
 
 /** The fields of a form that is only looked at. */
@@ -54,6 +59,7 @@ export interface SentLog {
   key: string;
   title: string;
   text: string;
+  isPhotoFirst: boolean;
   photos: { field: PhotoField; filename: string; isTooLarge: boolean }[];
   /** What the service of the API takes. The names of its parts say which photo was refused. */
   form: MultipartForm;
@@ -68,23 +74,40 @@ export function readLogForm({ texts, files, disconnect }: MultipartForm): SentLo
     if (!field) throw inputInvalid(name, 'is not a field of this form', 'unknown');
     return { field, filename, isTooLarge: bytes > IMAGE_LIMIT_BYTES };
   });
+  const isPhotoFirst = textOf('first') === PHOTO_FIRST;
+  const title = isPhotoFirst ? firstSentence(textOf('text')) : textOf('title');
   const form = {
     texts: new Map([
-      ['title', Buffer.from(textOf('title'))],
+      ['title', Buffer.from(title)],
       [MARKDOWN_PART, Buffer.from(markdownOf(textOf('text')))],
     ]),
     files: files.map((file, at) => ({ ...file, name: partNameOf(at) })),
     disconnect,
   };
-  return { key, title: textOf('title'), text: textOf('text'), photos, form };
+  return { key, title, text: textOf('text'), isPhotoFirst, photos, form };
+}
+
+const TITLE_LENGTH = 120;
+
+/** At most as long as a title may be, without the full stop at its end. */
+export function firstSentence(text: string): string {
+  const [sentence = ''] = /^.+?(?:[.!?](?=\s|$)|[。！？]|$)/mu.exec(text.trim()) ?? [];
+  const title = sentence.replace(/[.。]$/u, '').trim();
+  const letters = [...title];
+  return letters.length <= TITLE_LENGTH
+    ? title
+    : `${letters
+        .slice(0, TITLE_LENGTH - 1)
+        .join('')
+        .trimEnd()}…`;
 }
 
 const partNameOf = (at: number) => `photo ${at + 1}`;
 
 /** What is wrong before the service looks. */
-export function problemsOf({ title, text, photos }: SentLog): LogErrors | null {
+export function problemsOf({ title, text, photos, isPhotoFirst }: SentLog): LogErrors | null {
   const errors: LogErrors = {};
-  if (title.trim() === '') errors.title = 'missing';
+  if (title.trim() === '' && !isPhotoFirst) errors.title = 'missing';
   if (text.trim() === '') errors.text = 'missing';
   const tooLarge = photos.flatMap(({ field, filename, isTooLarge }, at): PhotoError[] =>
     isTooLarge ? [{ field, filename, at, kind: 'too_large' }] : [],

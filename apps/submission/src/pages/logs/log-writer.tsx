@@ -5,7 +5,7 @@ import type { PageContext } from '../page-context';
 import { studioUrl } from '../studio/project-path';
 import { CsrfField } from '../studio/studio-page';
 import type { Words } from '../words/words';
-import { type EnteredLog, type LogErrors, PHOTO_FIELDS, type PhotoField } from './log-form';
+import { type EnteredLog, type LogErrors, PHOTO_FIELDS, PHOTO_FIRST, type PhotoField } from './log-form';
 
 const ACCEPTED = 'image/png,image/jpeg,image/webp,image/gif';
 const TEXT_ROWS = 12;
@@ -19,8 +19,9 @@ interface LogWriterProps {
 }
 
 /** The form of a log. A script adds a preview beside it, and one place for all photos. */
-export function LogWriter({ page, project, entered: { key, title, text, errors }, isAgain }: LogWriterProps) {
+export function LogWriter({ page, project, entered, isAgain }: LogWriterProps) {
   const words = page.words.logs;
+  const { key, errors, isPhotoFirst = false } = entered;
   const messages = messagesOf(words, errors);
   const url = studioUrl(project.slug, 'logs');
   return (
@@ -31,33 +32,25 @@ export function LogWriter({ page, project, entered: { key, title, text, errors }
         method="post"
         action={url}
         encType="multipart/form-data"
-        data-draft={`log:${project.slug}`}
-        data-preview={`${url}/preview`}
+        data-draft={isPhotoFirst ? `log-photo:${project.slug}` : `log:${project.slug}`}
+        data-preview={isPhotoFirst ? undefined : `${url}/preview`}
         noValidate
       >
         <CsrfField page={page} />
         <input type="hidden" name="form_key" value={key} />
-        <Field name="title" label={words.logTitle} value={title} error={messages.title} autoComplete="off" isRequired />
-        <TextField
-          name="text"
-          label={words.text}
-          hint={words.textHint}
-          value={text}
-          error={messages.text}
-          rows={TEXT_ROWS}
-          isRequired
-        />
-        <Photos words={words} errors={errors} isAgain={isAgain} />
+        <LogFields words={words} entered={entered} messages={messages} isAgain={isAgain} />
         <div className="ui-buttons">
           <Button>{words.publish(project.lastSequence + 1)}</Button>
-          <button
-            className="ui-button ui-button-secondary"
-            type="submit"
-            formAction={`${url}/preview`}
-            data-preview-button
-          >
-            {words.seeFirst}
-          </button>
+          {!isPhotoFirst && (
+            <button
+              className="ui-button ui-button-secondary"
+              type="submit"
+              formAction={`${url}/preview`}
+              data-preview-button
+            >
+              {words.seeFirst}
+            </button>
+          )}
         </div>
         <p className="ui-small">{words.unchangeable}</p>
       </form>
@@ -66,6 +59,39 @@ export function LogWriter({ page, project, entered: { key, title, text, errors }
 }
 
 type Messages = Readonly<Record<string, string>>;
+
+interface LogFieldsProps {
+  words: Words['logs'];
+  entered: EnteredLog;
+  messages: Messages;
+  isAgain: boolean;
+}
+
+function LogFields({ words, entered: { title, text, errors, isPhotoFirst }, messages, isAgain }: LogFieldsProps) {
+  if (isPhotoFirst)
+    return (
+      <>
+        <input type="hidden" name="first" value={PHOTO_FIRST} />
+        <Photos words={words} errors={errors} isAgain={isAgain} />
+        <TextField name="text" label={words.sentence} value={text} error={messages.text} rows={2} isRequired />
+      </>
+    );
+  return (
+    <>
+      <Field name="title" label={words.logTitle} value={title} error={messages.title} autoComplete="off" isRequired />
+      <TextField
+        name="text"
+        label={words.text}
+        hint={words.textHint}
+        value={text}
+        error={messages.text}
+        rows={TEXT_ROWS}
+        isRequired
+      />
+      <Photos words={words} errors={errors} isAgain={isAgain} />
+    </>
+  );
+}
 
 interface PhotosProps {
   words: Words['logs'];

@@ -16,6 +16,7 @@ import {
   LOG_PARTS,
   type LogErrors,
   markdownOf,
+  PHOTO_FIRST,
   problemsOf,
   readLogForm,
   type SentLog,
@@ -29,7 +30,7 @@ import { Photos } from './log-writer';
 
 const FORM: StudioFormOptions = {
   photos: { texts: LOG_PARTS, inputs: ({ logs: words }) => Photos({ words, errors: {}, isAgain: true }) },
-  keeps: { form_key: null, title: ({ logs }) => logs.logTitle, text: ({ logs }) => logs.text },
+  keeps: { form_key: null, first: null, title: ({ logs }) => logs.logTitle, text: ({ logs }) => logs.text },
 };
 
 @StudioController('studio/projects/:slug/logs')
@@ -45,7 +46,8 @@ export class LogsPageController {
 
   @Get()
   show(@Req() request: Request, @Res() response: Response, @Param('slug') slug: string): Promise<void> {
-    return this.draw(request, response, slug, { key: uuidv7(), title: '', text: '', errors: {} });
+    const isPhotoFirst = request.query.first === PHOTO_FIRST;
+    return this.draw(request, response, slug, { key: uuidv7(), title: '', text: '', errors: {}, isPhotoFirst });
   }
 
   @LimitedBy('asset_bytes')
@@ -61,9 +63,9 @@ export class LogsPageController {
       const sent = readLogForm(form);
       const errors = problemsOf(sent) ?? (await this.append(caller, slug, sent));
       if (!errors) return response.redirect(303, `${studioUrl(slug, 'logs')}?published=yes`);
-      const { title, text } = sent;
+      const { title, text, isPhotoFirst } = sent;
       const key = errors.text === 'already_published' ? uuidv7() : sent.key;
-      await this.draw(request, response.status(400), slug, { key, title, text, errors });
+      await this.draw(request, response.status(400), slug, { key, title, text, errors, isPhotoFirst });
     });
   }
 

@@ -122,8 +122,8 @@ function Writer({ page, studio: { project }, isPublished, entered }: LogsPagePro
     );
   return (
     <>
-      <h1 className="ui-title">{title}</h1>
-      <p className="ui-lead">{words.lead}</p>
+      <h1 className="ui-title">{entered.isPhotoFirst ? words.photoFirst : title}</h1>
+      <p className="ui-lead">{entered.isPhotoFirst ? words.photoFirstLead : words.lead}</p>
       {form}
     </>
   );

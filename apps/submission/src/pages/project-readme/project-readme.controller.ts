@@ -1,10 +1,11 @@
 import { Get, Param, Post, Req, Res } from '@nestjs/common';
 import { IMAGE_LIMIT_BYTES, README_LIMIT_BYTES } from '@shipyard/contracts';
 import { envelopeErrors, HttpError, NO_RECORDER, RequestFault } from '@shipyard/http';
+import { withoutUnanswered } from '@shipyard/ui/readme-questions';
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller } from '../../accounts';
 import { LimitedBy } from '../../limits/rate-limits';
-import { readmeErrors, ReadmeService, ReadmeUploadService } from '../../readme';
+import { readmeErrors, ReadmeUploadService } from '../../readme';
 import { imageTooLarge, type MultipartForm } from '../../uploads/multipart-form';
 import { uploadErrors } from '../../uploads/uploads.errors';
 import { PageRenderer } from '../page-renderer';
@@ -12,6 +13,8 @@ import { PhotoForms } from '../photo-forms';
 import { messageOf } from '../service-messages';
 import type { Words } from '../words/words';
 import { studioUrl } from '../studio/project-path';
+import { askedBy } from './offered-text';
+import { ReadmePageQuery } from './project-readme.query';
 import { ReadmePage, type RefusedReadme } from './project-readme.views';
 import { StudioController, StudioForm } from '../studio/studio-form';
 import { StudioQuery } from '../studio/studio.query';
@@ -29,7 +32,7 @@ export class ReadmePageController {
   constructor(
     private readonly pages: PageRenderer,
     private readonly studio: StudioQuery,
-    private readonly readmes: ReadmeService,
+    private readonly query: ReadmePageQuery,
     private readonly uploads: ReadmeUploadService,
     private readonly forms: PhotoForms,
   ) {}
@@ -65,7 +68,7 @@ export class ReadmePageController {
     const large = form.files.find(({ bytes }) => bytes > IMAGE_LIMIT_BYTES);
     try {
       if (large) throw imageTooLarge(large.name);
-      await this.uploads.put(caller, NO_RECORDER, slug, form);
+      await this.uploads.put(caller, NO_RECORDER, slug, { ...form, texts: withAnswersOnly(form.texts) });
       return null;
     } catch (error) {
       const refused = refusalOf(error, form);
@@ -81,11 +84,20 @@ export class ReadmePageController {
     { isSaved, refused }: { isSaved: boolean; refused: RefusedReadme | null },
   ): Promise<void> {
     const studio = await this.studio.ofProject(request, slug);
-    const readme = await this.readmes.edited(studio.project.id, studio.caller);
-    this.pages.send(request, response, (page) => ReadmePage({ page, studio, readme, refused, isSaved }), {
+    const asked = askedBy(request.method === 'GET' ? request.query : {});
+    const { remark } = request.query;
+    const edited = await this.query.of(studio, { ...asked, remark: typeof remark === 'string' ? remark : null });
+    this.pages.send(request, response, (page) => ReadmePage({ page, studio, edited, asked, refused, isSaved }), {
       hasScripts: true,
     });
   }
+}
+
+/** The script does the same before it saves by the API, which keeps every text as it is sent. */
+function withAnswersOnly(texts: MultipartForm['texts']): MultipartForm['texts'] {
+  const readme = texts.get('readme');
+  if (readme === undefined) return texts;
+  return new Map([...texts, ['readme', Buffer.from(withoutUnanswered(readme.toString().replaceAll('\r\n', '\n')))]]);
 }
 
 /** What the writer can mend. Null for everything else. */

@@ -5,6 +5,9 @@ import type { PageContext } from '../page-context';
 import type { Words } from '../words/words';
 import { standingOf, studioUrl } from '../studio/project-path';
 import { CsrfField, StudioPage } from '../studio/studio-page';
+import { type Asked, offeredText } from './offered-text';
+import type { EditedPage } from './project-readme.query';
+import { ReadmeFromLogs, ReadmeRemarks, ReadmeStart } from './readme-helps.views';
 import { withdrawPicturesUrl } from '../withdraw/withdrawn';
 import type { ProjectStudio } from '../studio/studio.query';
 
@@ -23,19 +26,26 @@ export interface RefusedReadme {
 interface ReadmePageProps {
   page: PageContext;
   studio: ProjectStudio;
-  readme: EditedReadme | null;
+  edited: EditedPage;
+  asked: Asked;
   refused: RefusedReadme | null;
   isSaved: boolean;
 }
 
 const PICTURE_TYPES = 'image/png,image/jpeg,image/webp,image/gif';
 
-export function ReadmePage({ page, studio, readme, refused, isSaved }: ReadmePageProps) {
+export function ReadmePage({ page, studio, edited, asked, refused, isSaved }: ReadmePageProps) {
   const words = page.words.editor;
+  const { readme } = edited;
+  const offered = refused ? null : offeredText(page.words, studio.project, asked, edited.logs);
+  const text = [readme?.markdown, offered].filter(Boolean).join('\n\n');
+  const helps = { page, studio, edited };
   const { slug } = studio.project;
   const error = refused?.message(page.words);
   return (
     <StudioPage page={page} studio={studio} section="readme" title={words.title} isError={refused !== null}>
+      {offered === null && <ReadmeStart {...helps} />}
+      <ReadmeRemarks {...helps} />
       <div data-island="readme">
         <h1 className="ui-title">{words.title}</h1>
         {isSaved && (
@@ -45,39 +55,51 @@ export function ReadmePage({ page, studio, readme, refused, isSaved }: ReadmePag
         )}
         <p className="ui-text">{words.shownAlready}</p>
         <FormErrors words={page.words} messages={{ readme: error }} labels={{ readme: words.label }} />
-        <form
-          className="ui-sheet ui-fields"
-          method="post"
-          action={studioUrl(slug)}
-          encType="multipart/form-data"
-          data-plain
-          noValidate
-        >
-          <CsrfField page={page} />
-          <input type="hidden" name="base_updated_at" value={refused?.base ?? baseOf(readme)} />
-          <input type="hidden" name="keep_images" value="true" />
-          <TextField
-            name="readme"
-            label={words.label}
-            hint={words.hint}
-            error={error}
-            value={refused?.text ?? readme?.markdown ?? ''}
-            rows={24}
-          />
-          {refused && refused.missing.length > 0 && <MissingFiles page={page} paths={refused.missing} />}
-          <div className="ui-buttons">
-            <Button>{words.save}</Button>
-          </div>
-        </form>
-        {refused && <SavedVersion words={words} readme={readme} isShown={refused.isChanged} />}
+        <ReadmeForm page={page} slug={slug} edited={edited} refused={refused} text={refused?.text ?? text} />
+        {(refused ?? offered) !== null && (
+          <SavedVersion words={words} readme={readme} isShown={refused?.isChanged ?? false} />
+        )}
       </div>
+      <ReadmeFromLogs {...helps} />
       <ul className="ui-links">
         <li>
           <a href={withdrawPicturesUrl(slug)}>{page.words.logs.withdraw.projectPictures}</a>
         </li>
       </ul>
-      <DataBlock id={EDITOR_FACTS_ID} facts={factsOf(slug, readme, page)} />
+      <DataBlock id={EDITOR_FACTS_ID} facts={factsOf(slug, { ...edited, offered }, page)} />
     </StudioPage>
+  );
+}
+
+type ReadmeFormProps = Pick<ReadmePageProps, 'page' | 'edited' | 'refused'> & { slug: string; text: string };
+
+function ReadmeForm({ page, slug, edited, refused, text }: ReadmeFormProps) {
+  const words = page.words.editor;
+  return (
+    <form
+      className="ui-sheet ui-fields"
+      method="post"
+      action={studioUrl(slug)}
+      encType="multipart/form-data"
+      data-plain
+      noValidate
+    >
+      <CsrfField page={page} />
+      <input type="hidden" name="base_updated_at" value={refused?.base ?? baseOf(edited.readme)} />
+      <input type="hidden" name="keep_images" value="true" />
+      <TextField
+        name="readme"
+        label={words.label}
+        hint={words.hint}
+        error={refused?.message(page.words)}
+        value={text}
+        rows={24}
+      />
+      {refused && refused.missing.length > 0 && <MissingFiles page={page} paths={refused.missing} />}
+      <div className="ui-buttons">
+        <Button>{words.save}</Button>
+      </div>
+    </form>
   );
 }
 
@@ -147,12 +169,18 @@ function SavedVersion({
 /** Every README is newer than 1970, so the first save does not replace one that another tab has saved meanwhile. */
 const baseOf = (readme: EditedReadme | null) => (readme?.updatedAt ?? new Date(0)).toISOString();
 
-const factsOf = (slug: string, readme: EditedReadme | null, { language, words }: PageContext): EditorFacts => ({
+const factsOf = (
+  slug: string,
+  { readme, openLine, offered }: EditedPage & { offered: string | null },
+  { language, words }: PageContext,
+): EditorFacts => ({
   slug,
   locale: language,
   updatedAt: baseOf(readme),
   html: readme?.html ?? '',
   pictures: readme?.pictures ?? [],
+  offered,
+  openLine,
   missingImagePrefix: MISSING_IMAGE_PREFIX,
   words: words.editor.script,
 });

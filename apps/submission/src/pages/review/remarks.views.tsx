@@ -1,14 +1,19 @@
+import type { ReactNode } from 'react';
 import { PersonText } from '@shipyard/ui';
 import { logUrl } from '../project/log-url';
 import { studioUrl } from '../studio/project-path';
-import type { Remark } from './review.query';
+import { type Remark, remarkName } from './review-remarks';
 import type { ReviewProps } from './review.views';
+
+/** The form that asks for another review, and the names of the boxes that it sends. */
+export const ASK_FORM_ID = 'ask-review';
+export const DONE_PREFIX = 'done-';
 
 /** The README in pieces, with the remarks on each beside it. Then the logs, and last what is about the whole project. */
 export function ReviewRemarks({ page, studio, review }: ReviewProps) {
   const words = page.words.review;
   const { slug } = studio.project;
-  const edit = { text: words.editSection, href: studioUrl(slug) };
+  const shared = { page, slug, isAsking: review.mayAsk };
   return (
     <div className="ui-remarked" data-remarks-of={slug} data-review={review.latest?.id}>
       <h2 className="ui-remarked-title">{words.remarks}</h2>
@@ -17,7 +22,7 @@ export function ReviewRemarks({ page, studio, review }: ReviewProps) {
           <div className="ui-remarked-sheet">
             <div className="ui-md" dangerouslySetInnerHTML={{ __html: html }} />
           </div>
-          <Remarks words={words} remarks={remarks} fix={edit} />
+          <Remarks {...shared} remarks={remarks} />
         </section>
       ))}
       {review.logs.map(({ sequence, remarks }) => (
@@ -27,7 +32,7 @@ export function ReviewRemarks({ page, studio, review }: ReviewProps) {
               <a href={logUrl(slug, sequence)}>{words.log(sequence)}</a>
             </h3>
           </div>
-          <Remarks words={words} remarks={remarks} fix={{ text: words.writeLog, href: studioUrl(slug, 'logs') }} />
+          <Remarks {...shared} remarks={remarks} isOfLog />
         </section>
       ))}
       {review.wholeProject.length > 0 && (
@@ -35,7 +40,7 @@ export function ReviewRemarks({ page, studio, review }: ReviewProps) {
           <div className="ui-remarked-sheet">
             <h3 className="ui-remarked-log">{words.wholeProject}</h3>
           </div>
-          <Remarks words={words} remarks={review.wholeProject} fix={edit} />
+          <Remarks {...shared} remarks={review.wholeProject} />
         </section>
       )}
     </div>
@@ -43,36 +48,73 @@ export function ReviewRemarks({ page, studio, review }: ReviewProps) {
 }
 
 interface RemarksProps {
-  words: ReviewProps['page']['words']['review'];
+  page: ReviewProps['page'];
+  slug: string;
   remarks: readonly Remark[];
-  fix: { text: string; href: string };
+  /** Whether another review can be asked for, which is told what is done. */
+  isAsking: boolean;
+  isOfLog?: boolean;
 }
 
-function Remarks({ words, remarks, fix }: RemarksProps) {
+function Remarks({ page, slug, remarks, isAsking, isOfLog = false }: RemarksProps) {
+  const words = page.words.review;
   if (remarks.length === 0) return null;
   return (
     <details className="ui-remarks" open>
       <summary className="ui-remarks-count">{words.count(remarks.length)}</summary>
-      {remarks.map(({ kind, number, text }) => (
-        <div key={`${kind} ${number}`} className={`ui-remark ui-tone-${kind === 'comment' ? 'lead' : 'note'}`}>
-          <p className="ui-remark-kind">{words[kind](number)}</p>
-          <p>
-            <PersonText text={text} />
-          </p>
-          <DoneBox words={words} name={`${kind}-${number}`} />
-        </div>
+      {remarks.map((remark) => (
+        <RemarkBox key={remarkName(remark)} page={page} remark={remark} isSent={isAsking}>
+          {!isOfLog && <EditLink page={page} slug={slug} remark={remark} />}
+        </RemarkBox>
       ))}
-      <a href={fix.href}>{fix.text}</a>
+      {isOfLog && <a href={studioUrl(slug, 'logs')}>{words.writeLog}</a>}
     </details>
   );
 }
 
-/** For the maker alone: a script shows it and keeps it in the browser. */
-function DoneBox({ words, name }: { words: RemarksProps['words']; name: string }) {
+/** Leads to the section that the remark is about, with the remark beside it. */
+function EditLink({ page, slug, remark }: Pick<RemarksProps, 'page' | 'slug'> & { remark: Remark }) {
+  const words = page.words.review;
   return (
-    <label className="ui-remark-done" hidden>
-      <input className="ui-check-box" type="checkbox" data-remark={name} />
-      {words.done}
-    </label>
+    <a
+      className="ui-remark-link"
+      href={`${studioUrl(slug)}?${new URLSearchParams({ remark: remarkName(remark) }).toString()}`}
+    >
+      {words.editSection}
+      <span className="ui-unseen">: {words[remark.kind](remark.number)}</span>
+    </a>
+  );
+}
+
+interface RemarkBoxProps {
+  page: ReviewProps['page'];
+  remark: Remark;
+  /** Whether the form that asks for another review sends along that it is done. */
+  isSent: boolean;
+  children?: ReactNode;
+}
+
+/** A remark with a box to tick. The script keeps the ticks in the browser, and shows the box where no form sends it. */
+export function RemarkBox({ page, remark, isSent, children }: RemarkBoxProps) {
+  const words = page.words.review;
+  const name = remarkName(remark);
+  return (
+    <div className={`ui-remark ui-tone-${remark.kind === 'comment' ? 'lead' : 'note'}`}>
+      <p className="ui-remark-kind">{words[remark.kind](remark.number)}</p>
+      <p>
+        <PersonText text={remark.text} />
+      </p>
+      <label className="ui-remark-done" hidden={!isSent}>
+        <input
+          className="ui-check-box"
+          type="checkbox"
+          value="yes"
+          data-remark={name}
+          {...(isSent && { name: DONE_PREFIX + name, form: ASK_FORM_ID })}
+        />
+        {words.done}
+      </label>
+      {children}
+    </div>
   );
 }

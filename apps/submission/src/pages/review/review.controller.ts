@@ -8,6 +8,7 @@ import { PageRenderer } from '../page-renderer';
 import { studioUrl } from '../studio/project-path';
 import { StudioController, StudioForm } from '../studio/studio-form';
 import { StudioQuery } from '../studio/studio.query';
+import { DONE_PREFIX } from './remarks.views';
 import { ReviewQuery } from './review.query';
 import { ReviewPage } from './review.views';
 
@@ -34,9 +35,12 @@ export class ReviewPageController {
     @CurrentCaller() caller: Caller,
     @Param('slug') slug: string,
   ): Promise<void> {
-    await this.forms.read(request, response);
+    const fields = await this.forms.read(request, response);
+    const done = Object.keys(fields).flatMap((name) =>
+      name.startsWith(DONE_PREFIX) ? name.slice(DONE_PREFIX.length) : [],
+    );
     try {
-      await this.reviews.request(caller, NO_RECORDER, slug);
+      await this.reviews.request(caller, NO_RECORDER, slug, { done });
     } catch (error) {
       if (!(error instanceof HttpError) || (error.row.status !== 409 && error.row.status !== 403)) throw error;
       return this.draw(request, response.status(error.row.status), slug, error);

@@ -5,13 +5,7 @@ import { type ChangedSinceReview, type DecisionView, findChangedSinceReview } fr
 import { type ProjectStatusView, type ReviewFailure, ReviewsService, type ReviewView } from '../../reviews';
 import type { ProjectStudio } from '../studio/studio.query';
 import { type ReadmeSection, sectionsOf } from './readme-sections';
-
-export interface Remark {
-  kind: 'comment' | 'suggestion';
-  /** Counted from 1 within its kind. */
-  number: number;
-  text: string;
-}
+import { type Remark, type Remarked, remarksOf } from './review-remarks';
 
 export interface StudioReview {
   latest: ReviewView | null;
@@ -30,6 +24,8 @@ export interface StudioReview {
   logs: { sequence: number; remarks: Remark[] }[];
   /** What belongs to no section and no log that is there now. */
   wholeProject: Remark[];
+  /** The remarks of the review before that the maker said to have dealt with, before this review was asked for. */
+  saidDone: string[];
 }
 
 @Injectable()
@@ -55,6 +51,7 @@ export class ReviewQuery {
       isUnchanged: hasFinished && !changed.has(project.id),
       changedSince: (hasFinished && changed.get(project.id)) || null,
       usualSeconds: status.usual_seconds,
+      saidDone: hasFinished ? await this.reviews.saidDoneOf(review.id) : [],
       ...(hasFinished ? placeRemarks(review, status.project.readme_html) : NO_REMARKS),
     };
   }
@@ -73,19 +70,8 @@ type Placed = Pick<StudioReview, 'sections' | 'logs' | 'wholeProject'>;
 const NO_REMARKS: Placed = { sections: [], logs: [], wholeProject: [] };
 
 /** Puts each remark beside the section or log that it is about. */
-export function placeRemarks(
-  review: Pick<ReviewView, 'comments' | 'comment_places' | 'suggestions' | 'suggestion_places'>,
-  readmeHtml: string,
-): Placed {
-  const remarks = [
-    ...review.comments.map((text, at) => ({ kind: 'comment' as const, text, at, place: review.comment_places[at] })),
-    ...review.suggestions.map((text, at) => ({
-      kind: 'suggestion' as const,
-      text,
-      at,
-      place: review.suggestion_places[at],
-    })),
-  ].map(({ at, place, ...remark }) => ({ ...remark, number: at + 1, heading: place?.heading_id, log: place?.log }));
+export function placeRemarks(review: Remarked, readmeHtml: string): Placed {
+  const remarks = remarksOf(review).map(({ headingId, ...remark }) => ({ ...remark, heading: headingId }));
   const cited = new Set(remarks.flatMap(({ heading }) => heading ?? []));
   const sections = sectionsOf(readmeHtml, cited);
   const begun = new Set(sections.flatMap(({ headingId }) => headingId ?? []));

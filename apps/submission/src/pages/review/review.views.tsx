@@ -9,7 +9,7 @@ import { studioUrl } from '../studio/project-path';
 import { ByMail } from '../studio/by-mail';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
-import { ReviewRemarks } from './remarks.views';
+import { ASK_FORM_ID, ReviewRemarks } from './remarks.views';
 import type { StudioReview } from './review.query';
 
 export interface ReviewProps {
@@ -192,7 +192,7 @@ function AskForm({ page, studio, review }: ReviewProps) {
   const words = page.words.review;
   const reason = review.missing.length > 0 ? words.offMissing : review.isUnchanged ? words.offUnchanged : null;
   return (
-    <form method="post" action={studioUrl(studio.project.slug, 'review')}>
+    <form id={ASK_FORM_ID} method="post" action={studioUrl(studio.project.slug, 'review')}>
       <CsrfField page={page} />
       <div className="ui-buttons">
         <Button
@@ -238,6 +238,27 @@ function SinceThen({ words, changed }: { words: PageContext['words']['review']; 
   );
 }
 
+/** What the maker ticked before this review. The reviewer knew of it, and notes again what it still misses. */
+function SaidDone({ page, texts }: { page: PageContext; texts: readonly string[] }) {
+  const words = page.words.review;
+  if (texts.length === 0) return null;
+  return (
+    <section aria-labelledby="said-done">
+      <h2 className="ui-section-title" id="said-done">
+        {words.saidDone}
+      </h2>
+      <ul className="ui-highlights">
+        {texts.map((text) => (
+          <li key={text}>
+            <PersonText text={text} />
+          </li>
+        ))}
+      </ul>
+      <p className="ui-text">{words.saidDoneMeans}</p>
+    </section>
+  );
+}
+
 function Verdict(props: ReviewProps) {
   const { page, studio, review } = props;
   const words = page.words.review;
@@ -272,8 +293,10 @@ function Verdict(props: ReviewProps) {
           </div>
         )}
         {project.state === 'recommended' && <AfterRecommendation page={page} studio={studio} />}
+        <SaidDone page={page} texts={review.saidDone} />
         {review.mayAsk && (
           <>
+            <p className="ui-text">{words.tickDone}</p>
             <AskForm {...props} />
             <details className="ui-fold">
               <summary>{words.happens.title}</summary>

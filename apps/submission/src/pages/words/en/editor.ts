@@ -19,6 +19,7 @@ const script: EditorWords = {
   characters: '{count} characters',
   nothingToSee: 'Nothing to see yet. Write something at the left.',
   previewFailed: 'The preview could not be made. It is tried again when you write on.',
+  nothingAnswered: 'Answer a question first. Questions without an answer are left out.',
   toolbar: 'Format the text',
   tools: {
     heading: 'Heading',
@@ -119,6 +120,20 @@ const script: EditorWords = {
 };
 
 export const editor = {
+  start: {
+    title: 'Where to begin',
+    questions: ['What does it do?', 'Why did you build it?', 'What is it made of?', 'How can somebody else build it?'],
+    looksFor: (points: string) => `Your program looks for: ${points}`,
+    answerHere: 'Write your answer here instead of this line. A question without an answer is left out when you save.',
+    askMe: 'Begin with these questions',
+    photoFirst: 'Photo first',
+  },
+  fromLogs: {
+    title: 'Take text and pictures from logs',
+    lead: 'They are put at the end of the README. You can change them before you save.',
+    pictures: (count: number) => (count === 1 ? '1 picture' : `${count} pictures`),
+    add: 'Put them at the end',
+  },
   title: 'README',
   label: 'README in Markdown',
   shownAlready: SHOWN_ALREADY,

@@ -35,6 +35,9 @@ export const logs = {
   title: 'Logs',
   write: (log: number) => `Write log ${log}`,
   lead: 'Put on record what you did, what worked and what did not.',
+  photoFirst: 'Photo first',
+  photoFirstLead: 'A photo and a sentence make your first log. The README can take both from it later.',
+  sentence: 'One sentence about it',
   logTitle: 'Title',
   titleProblem: {
     missing: 'Enter a title.',

@@ -3,6 +3,20 @@ import type { Words } from '../en/en';
 const SHOWN_ALREADY = '公开页面的开头已经有项目名称和题图，README 里不用再写一遍。';
 
 export const editor: Words['editor'] = {
+  start: {
+    title: '从哪里开始',
+    questions: ['它能做什么？', '你为什么做它？', '它是用什么做的？', '别人怎样也能做一个？'],
+    looksFor: (points) => `你的活动看重：${points}`,
+    answerHere: '在这里写下回答，替换这一行。没有回答的问题，保存时会去掉。',
+    askMe: '从这些问题开始',
+    photoFirst: '先拍一张照片',
+  },
+  fromLogs: {
+    title: '从日志里取文字和图片',
+    lead: '会放在 README 的末尾。保存之前可以修改。',
+    pictures: (count) => `${count} 张图片`,
+    add: '放到末尾',
+  },
   title: '自述文件 README',
   label: '用 Markdown 写 README',
   shownAlready: SHOWN_ALREADY,
@@ -34,6 +48,7 @@ export const editor: Words['editor'] = {
     characters: '{count} 个字符',
     nothingToSee: '还没有内容。请在左边写点什么。',
     previewFailed: '暂时没法生成预览。继续写的时候会再试。',
+    nothingAnswered: '请先回答一个问题。没有回答的问题不会保存。',
     toolbar: '文字格式',
     tools: {
       heading: '标题',

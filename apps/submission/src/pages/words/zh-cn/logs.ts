@@ -35,6 +35,9 @@ export const logs: Words['logs'] = {
   title: '日志',
   write: (log) => `写第 ${log} 篇日志`,
   lead: '记下做了什么，哪些成了，哪些没成。',
+  photoFirst: '先拍一张照片',
+  photoFirstLead: '一张照片加一句话，就是一篇日志。以后写 README 时，可以直接取用。',
+  sentence: '用一句话说说它',
   logTitle: '标题',
   titleProblem: {
     missing: '请填写标题。',
