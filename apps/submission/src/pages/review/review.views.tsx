@@ -157,7 +157,7 @@ function WhatHappens({ page, project }: { page: PageContext; project: ProjectStu
             words.happens.noRubric
           ) : (
             <>
-              {words.happens.rubric} <PersonText text={rubric.join(words.happens.between)} />
+              {words.happens.rubric} <PersonText text={rubric.join(' · ')} />
             </>
           )}
         </li>

@@ -7,7 +7,6 @@ export const review = {
     title: 'What happens when you ask',
     machine: 'A machine writes the review: an AI model reads your README, your logs and their pictures.',
     rubric: 'It judges by what your program looks for:',
-    between: ' · ',
     noRubric: 'It judges how well your README and logs show what you built, why and how.',
     published:
       'The review is published, also if it finds much to improve: its summary and its text stand on your project’s page. Its comments and suggestions are for you and staff alone.',

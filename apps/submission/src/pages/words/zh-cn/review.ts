@@ -9,7 +9,6 @@ export const review: Words['review'] = {
     title: '申请以后会发生什么',
     machine: '评审由机器写：AI 模型会读你的 README、日志和里面的图片。',
     rubric: '它按照活动看重的几点来评：',
-    between: ' · ',
     noRubric: '它看 README 和日志有没有讲清楚：做了什么、为什么做、怎么做的。',
     published: '评审会公开，哪怕它觉得还有很多要改：概括和正文会显示在你的项目页上。意见和建议只有你和工作人员能看到。',
     publishedLater: '评审会跟项目一起公开：那时概括和正文会显示在项目页上。意见和建议只有你和工作人员能看到。',
