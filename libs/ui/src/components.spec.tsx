@@ -152,7 +152,7 @@ describe('components', () => {
       expect(html).toContain('aria-disabled="true"');
       expect(html).not.toMatch(/ disabled/);
     }
-    expect(renderToStaticMarkup(<Button state="busy">Save</Button>)).toContain('>Save…<');
+    expect(renderToStaticMarkup(<Button state="busy">Save</Button>)).toContain('Save<span class="ui-dots">…</span><');
   });
 
   it('a field names its hint and its error, in the order in which they are shown', () => {
