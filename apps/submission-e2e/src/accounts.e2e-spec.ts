@@ -70,6 +70,7 @@ describe('accounts and tokens', () => {
       birth_date: '2001-02-03',
       mail_opt_out: false,
       email_confirmed_at: null,
+      guardian: null,
       roles: ['participant'],
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
     });

@@ -186,7 +186,7 @@ describe('takedowns', () => {
       expect([seen.visibility, seen.state, seen.hidden]).toEqual([
         'public',
         'draft',
-        { at: expect.stringMatching(/Z$/) as string, reason: WHY.reason },
+        { by: 'staff', at: expect.stringMatching(/Z$/) as string, reason: WHY.reason },
       ]);
       const patched = await owner.call<{ project: Hidden }>('PATCH', `/projects/${slug}`, {
         json: { visibility: 'unlisted', name: 'Another name' },
