@@ -111,7 +111,8 @@ export async function gatewayRoutes(world: HostileWorld): Promise<Route[]> {
         values,
       );
       // An id is one of the things that stand before it in the path.
-      const named = (path: string) => path.replace(/([\w-]+)\/\{id\}/g, family === '/v1' ? '$1/{v1-$1}' : '$1/{$1}');
+      const named = (path: string) =>
+        path.replace(/\/([\w-]+)\/\{id\}/g, family === '/v1' ? '/$1/{v1-$1}' : '/$1/{$1}');
       return routes.map((route) => ({
         ...route,
         path: named(route.path),
