@@ -70,7 +70,7 @@ function UnderWay({ page, studio, review: { latest, usualSeconds } }: ReviewProp
     >
       <h1 className="ui-title">{words.underWay}</h1>
       <p className="ui-review-stage" role="status" data-review-stage>
-        {isQueued ? words.queued : words.stageAt(words.stages[latest.stage], latest.progress)}
+        {isQueued ? words.queued : stageText(page, latest)}
       </p>
       <progress
         className="ui-progress"
@@ -94,6 +94,12 @@ function UnderWay({ page, studio, review: { latest, usualSeconds } }: ReviewProp
     </div>
   );
 }
+
+/** As the script says it. */
+const stageText = (
+  { words }: PageContext,
+  { stage, progress }: Pick<NonNullable<StudioReview['latest']>, 'stage' | 'progress'>,
+) => words.scripts.reviewStage.replace('{stage}', words.review.stages[stage]).replace('{percent}', String(progress));
 
 function usualTime(words: PageContext['words']['review'], { from, to }: { from: number; to: number }): string {
   const [least, most] = [Math.max(1, Math.round(from / 60)), Math.ceil(to / 60)];

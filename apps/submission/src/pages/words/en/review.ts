@@ -36,7 +36,6 @@ export const review = {
     checking: 'Checking',
     publishing: 'Publishing',
   },
-  stageAt: (stage: string, percent: number) => `${stage}, ${percent} %`,
   progress: 'How far the review is',
   usual: (minutes: number | string) => `Usually ${minutes} minutes.`,
   usualMinute: 'Usually under a minute.',

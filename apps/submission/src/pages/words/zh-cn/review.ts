@@ -28,7 +28,6 @@ export const review: Words['review'] = {
   underWay: '评审中',
   queued: '排队中',
   stages: { collecting: '收集', reading: '阅读', judging: '判断', checking: '核对', publishing: '发布' },
-  stageAt: (stage, percent) => `正在${stage}，完成 ${percent}%`,
   progress: '评审进度',
   usual: (minutes) => `一般要 ${minutes} 分钟。`,
   usualMinute: '一般不到一分钟。',
