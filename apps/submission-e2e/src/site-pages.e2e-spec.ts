@@ -215,6 +215,23 @@ describe('the pages about the site', () => {
     expect(linksIn((await openPage(site, program)).html, 'main')).toEqual(['rules']);
   });
 
+  it('the footer of every page leads to llms.txt, to a way to report a problem, and to both languages', async () => {
+    for (const path of ['/', '/join?next=%2Fstudio', '/about', '/nothing-here']) {
+      const { html } = await openPage(site, path);
+      const [footer = ''] = /<footer.*<\/footer>/s.exec(html) ?? [];
+      expect(footer).toContain('href="/llms.txt"');
+      expect(footer).toMatch(/href="\/contact"[^>]*>Contact, report a problem</);
+      expect(footer).toContain('lang="en" aria-current="true">English<');
+      const [, chinese = ''] = /<a [^>]*href="([^"]*)" lang="zh-Hans"[^>]*>中文</.exec(footer) ?? [];
+      const there = await openPage(
+        site,
+        new URL(chinese.replaceAll('&amp;', '&'), site + path).href.slice(site.length),
+      );
+      expect(there.headers.get('content-language')).toBe('zh-Hans');
+      expect(there.html).toMatch(/<footer.*lang="zh-Hans" aria-current="true">中文<.*联系我们、反馈问题/s);
+    }
+  });
+
   it('are left by an error as pages', async () => {
     const { status, html } = await openPage(site, '/about/us');
     expect([status, headingOf(html)]).toEqual([404, 'There is no such page, or it is private']);

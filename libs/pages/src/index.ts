@@ -11,7 +11,7 @@ export {
 } from './dates';
 export { ErrorMessage, errorTextOf, pageErrorFormats } from './error-page';
 export { FormErrors, Refusal } from './form-errors';
-export { isLanguage, LANG_OF, type Language, otherLanguageOf } from './language';
+export { isLanguage, LANG_OF, LANGUAGES, type Language, NAME_OF, otherLanguageOf } from './language';
 export { languageOf, type PageContext, type PageSession } from './page-context';
 export {
   type FieldErrors,

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import { type PageHead, type PageLink, Shell, type ShellProps } from '@shipyard/ui';
 import type { StyleSheetName } from '@shipyard/ui/style-sheet';
-import { LANG_OF, otherLanguageOf } from './language';
+import { LANG_OF, LANGUAGES, NAME_OF, otherLanguageOf } from './language';
 import type { PageContext } from './page-context';
 import { FIRST_FONT_URL, ICON_URL, styleSheetUrl } from './static-files';
 
 type ShellWords = ShellProps['words'];
 
 export interface FrameWords extends ShellWords {
-  otherLanguage: string;
   systemColors: string;
   lightColors: string;
   darkColors: string;
@@ -44,7 +43,13 @@ export function PageFrame({ page, words, title, isError, styleSheets, children, 
       icon={ICON_URL}
       words={words}
       homeUrl="/"
-      otherLanguage={{ text: words.otherLanguage, href: linkWith({ lang: other }), lang: LANG_OF[other] }}
+      otherLanguage={{ text: NAME_OF[other], href: linkWith({ lang: other }), lang: LANG_OF[other] }}
+      languages={LANGUAGES.map((each) => ({
+        text: NAME_OF[each],
+        href: linkWith({ lang: each }),
+        lang: LANG_OF[each],
+        isChosen: each === language,
+      }))}
       schemes={[
         { text: words.systemColors, href: linkWith({ scheme: 'system' }), isChosen: scheme === null },
         { text: words.lightColors, href: linkWith({ scheme: 'light' }), isChosen: scheme === 'light' },

@@ -45,10 +45,11 @@ const shell = (text: string, scheme: 'dark' | null = null) => (
     account={[{ text, href: text }]}
     studio={{ text, href: text }}
     icon="/icon.svg"
-    words={{ skip: text, navigation: text, settings: text, about: text }}
+    words={{ skip: text, navigation: text, settings: text, languages: text, about: text }}
     navigation={[{ text, href: text, isCurrent: true }]}
     otherLanguage={{ text, href: text, lang: 'zh-Hans' }}
     footerLinks={[{ text, href: text }]}
+    languages={[{ text, href: text, lang: 'zh-Hans', isChosen: true }]}
     schemes={[
       { text, href: text, isChosen: true },
       { text: 'Dark', href: text, isChosen: false },

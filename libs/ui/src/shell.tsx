@@ -50,7 +50,7 @@ export interface ShellProps {
   /** Modules. */
   scripts: readonly PageScript[];
   icon: string;
-  words: { skip: string; navigation: string; settings: string; about: string };
+  words: { skip: string; navigation: string; settings: string; languages: string; about: string };
   homeUrl: string;
   navigation: readonly NavigationLink[];
   /** At the end of the header: what the visitor can do about an account. */
@@ -60,6 +60,8 @@ export interface ShellProps {
   /** The other language, in the header. */
   otherLanguage: PageLink;
   footerLinks: readonly PageLink[];
+  /** All languages, in the footer. */
+  languages: readonly Choice[];
   schemes: readonly Choice[];
   /** Replaces the header of public pages. */
   header?: ReactNode;
@@ -188,7 +190,7 @@ function NavItem({ link: { text, href, lang }, isCurrent }: { link: PageLink; is
   );
 }
 
-function Footer({ words, footerLinks, schemes }: ShellProps) {
+function Footer({ words, footerLinks, languages, schemes }: ShellProps) {
   return (
     <footer className="ui-footer">
       <div className="ui-spread ui-footer-inner">
@@ -198,20 +200,27 @@ function Footer({ words, footerLinks, schemes }: ShellProps) {
             <NavItem key={link.href} link={link} />
           ))}
         </ul>
-        <nav aria-label={words.settings}>
-          <ul className="ui-cluster">
-            {schemes.map((choice) =>
-              choice.isChosen ? (
-                <li key={choice.text} className="ui-choice-now" aria-current="true">
-                  {choice.text}
-                </li>
-              ) : (
-                <NavItem key={choice.text} link={choice} />
-              ),
-            )}
-          </ul>
-        </nav>
+        <Choices label={words.languages} choices={languages} />
+        <Choices label={words.settings} choices={schemes} />
       </div>
     </footer>
+  );
+}
+
+function Choices({ label, choices }: { label: string; choices: readonly Choice[] }) {
+  return (
+    <nav aria-label={label}>
+      <ul className="ui-cluster">
+        {choices.map((choice) =>
+          choice.isChosen ? (
+            <li key={choice.text} className="ui-choice-now" lang={choice.lang} aria-current="true">
+              {choice.text}
+            </li>
+          ) : (
+            <NavItem key={choice.text} link={choice} />
+          ),
+        )}
+      </ul>
+    </nav>
   );
 }

@@ -34,7 +34,7 @@ export function Page({ page, title, head = {}, isError = false, styleSheets = []
       account={NO_LINKS}
       footerLinks={[
         { text: shell.status, href: '/readyz' },
-        { text: shell.forAssistants, href: '/llms.txt' },
+        { text: 'llms.txt', href: '/llms.txt' },
         { text: 'OpenAPI', href: '/v1/openapi.json' },
       ]}
     >

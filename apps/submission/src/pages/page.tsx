@@ -38,6 +38,7 @@ export function Page({ page, title, head = {}, isError = false, styleSheets = []
       footerLinks={[
         { text: shell.reference, href: REFERENCE_URL },
         { text: shell.forAssistants, href: '/assistants' },
+        { text: 'llms.txt', href: '/llms.txt' },
         ...SITE_PAGE_IDS.map((id) => ({ text: page.words.sitePages.links[id], href: `/${id}` })),
       ]}
     >

@@ -1,4 +1,4 @@
-import { LANG_OF, otherLanguageOf } from '@shipyard/pages';
+import { LANG_OF, NAME_OF, otherLanguageOf } from '@shipyard/pages';
 import type { ReactNode } from 'react';
 import { Callout, Mark, PersonText } from '@shipyard/ui';
 import type { StudioProject } from '../../project-reads';
@@ -117,7 +117,7 @@ function AccountMenu({ page, studio, project }: HeaderProps) {
         </a>
       )}
       <a className="ui-nav-link" href={page.linkWith({ lang: other })} lang={LANG_OF[other]} hrefLang={LANG_OF[other]}>
-        {page.words.shell.otherLanguage}
+        {NAME_OF[other]}
       </a>
     </>
   );

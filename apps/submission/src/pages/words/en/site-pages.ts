@@ -6,7 +6,7 @@ export const sitePages = {
     privacy: 'Privacy',
     parents: 'For parents',
     imprint: 'Imprint',
-    contact: 'Contact',
+    contact: 'Contact, report a problem',
   },
   changed: (date: string) => `Last changed on ${date}`,
   beforeJoining: 'Read these before you join:',

@@ -7,7 +7,7 @@ export const sitePages: Words['sitePages'] = {
     privacy: '隐私',
     parents: '写给家长',
     imprint: '网站信息',
-    contact: '联系我们',
+    contact: '联系我们、反馈问题',
   },
   changed: (date) => `最后修改：${date}`,
   beforeJoining: '注册之前，请先读一读：',
