@@ -61,6 +61,16 @@ describe('the page of an error', () => {
     expect(html).not.toMatch(/SECRET|srv/);
   });
 
+  it('has in its footer llms.txt, a way to report a problem, and both languages', () => {
+    const [, english = ''] = drawn('unknown').html?.split('<footer', 2) ?? [];
+    expect(english).toContain('href="/llms.txt"');
+    expect(english).toMatch(/href="\/contact"[^>]*>Contact, report a problem</);
+    expect(english).toContain('lang="en" aria-current="true">English<');
+    expect(english).toMatch(/href="\?token=prt_x&amp;lang=zh-CN" lang="zh-Hans"[^>]*>中文</);
+    const [, chinese = ''] = drawn('unknown', { headers: { 'accept-language': 'zh' } }).html?.split('<footer', 2) ?? [];
+    expect(chinese).toContain('lang="zh-Hans" aria-current="true">中文<');
+  });
+
   it('is drawn for pages whatever the client accepts, elsewhere only if a browser asks, and never for the API', () => {
     const json = { accept: 'application/json' };
     const browser = { accept: 'text/html' };
