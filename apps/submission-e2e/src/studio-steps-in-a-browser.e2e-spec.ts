@@ -345,8 +345,12 @@ describe('review, interview and shipping in a browser', () => {
       await part.locator('.ui-remark-link').first().click();
       const pinned = page.locator('.ui-readme-remarks > section');
       await pinned.getByText(text).waitFor();
-      await page.waitForFunction(
-        `document.getSelection().anchorNode?.parentElement?.closest('.cm-line')?.textContent.replace(/^#+ /, '') === ${JSON.stringify(title)}`,
+      await waitUntil(
+        () =>
+          page.evaluate<string>(
+            "document.getSelection().anchorNode?.parentElement?.closest('.cm-line')?.textContent.replace(/^#+ /, '') ?? ''",
+          ),
+        (line) => line === title,
       );
       await pinned.getByLabel('Done').check();
       await page.keyboard.insertText('\n\nIt hears drops with a microphone.');

@@ -302,7 +302,7 @@ function Verdict(props: ReviewProps) {
         <SaidDone page={page} texts={review.saidDone} />
         {review.mayAsk && (
           <>
-            <p className="ui-text">{words.tickDone}</p>
+            <p className="ui-text ui-remark-tick">{words.tickDone}</p>
             <AskForm {...props} />
             <details className="ui-fold">
               <summary>{words.happens.title}</summary>
