@@ -463,6 +463,22 @@ describe('the guardian of a young person', () => {
       expect(await own(family)).toMatchObject({ status: 'withdrawn' });
     });
 
+    it('and a field on the join form, which the script shows only to those whose date of birth asks for it', async () => {
+      await visit(browser, site, { locale: 'en', viewport: { width: 390, height: 844 } }, async (page) => {
+        await page.goto(`${site}/join`);
+        const field = page.locator('#guardian_email');
+        await field.waitFor({ state: 'hidden' });
+        await page.fill('#birth_date', bornYearsAgo(30));
+        expect(await field.isVisible()).toBe(false);
+        await page.fill('#birth_date', bornYearsAgo(14));
+        expect(await field.isVisible()).toBe(true);
+        await page.fill('#guardian_email', 'robin@');
+        await page.click('main form button[type=submit]');
+        await page.locator('.ui-summary:focus').waitFor();
+        expect([await field.isVisible(), await field.inputValue()]).toEqual([true, 'robin@']);
+      });
+    });
+
     it('whose link expires, and is renewed by mail', async () => {
       const family = await agreed();
       await stack.query('submission', `UPDATE guardians SET link_expires_at = now() WHERE account_id = $1`, [
