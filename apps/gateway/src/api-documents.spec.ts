@@ -103,6 +103,8 @@ const PAGE_ROUTES = [
   'get /styles/:name',
   'get /fonts/:name',
   'get /icon.svg',
+  'get /favicon.ico',
+  'get /apple-touch-icon.png',
 ];
 
 describe('the OpenAPI documents', () => {

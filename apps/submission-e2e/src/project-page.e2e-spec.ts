@@ -68,6 +68,11 @@ describe('the page of a project', () => {
     expect(html).not.toMatch(/<img[^>]*src="https:/);
   });
 
+  it('offers its logs as a feed to a reader', async () => {
+    const slug = await owner.createProject();
+    expect((await open(slug)).html).toMatch(/<a [^>]*href="[^"]*\/feed\.atom"[^>]*>Follow the logs in a feed reader/);
+  });
+
   it('shows its tags, which lead to the projects with the same', async () => {
     const slug = await owner.createProject();
     await owner.call('PATCH', `/projects/${slug}`, { json: { tags: ['solar'] } });
@@ -226,6 +231,20 @@ describe('the page of a project', () => {
       );
       expect(row).toEqual({ newest_reason: 'It copies\nmine.' });
       expect(headingOf((await open(slug, {}, '/report/sent')).html)).toBe('Thank you for the report');
+    });
+
+    it("names the project, offers reasons, and needs no words of one's own then", async () => {
+      const slug = await owner.createProject('A <kiln>');
+      const { html } = await open(slug, {}, '/report');
+      expect(html).toContain('A &lt;kiln&gt;');
+      expect(html.match(/type="radio"/g)).toHaveLength(4);
+      expect((await report(slug, { kind: 'copied', reason: '' })).status).toBe(303);
+      const [row] = await stack.query(
+        'submission',
+        'SELECT newest_reason FROM reports JOIN projects ON projects.id = project_id WHERE slug = $1',
+        [slug],
+      );
+      expect(row).toEqual({ newest_reason: 'It is copied from somebody else' });
     });
 
     it('keeps what was typed if the report is refused', async () => {

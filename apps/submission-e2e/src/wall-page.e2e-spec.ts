@@ -220,6 +220,10 @@ describe('the wall', () => {
         expect((await open(query)).html).toMatch(/<details class="ui-filters"><summary/);
     });
 
+    it('offers its feed to a reader', async () => {
+      expect((await open()).html).toMatch(/<a href="\/feed\.atom"[^>]*>Follow new projects and logs/);
+    });
+
     it('links the tags in use, most used first', async () => {
       const { html } = await open('?tag=water');
       const tags = [...html.matchAll(/class="ui-tag" href="([^"]*)"[^>]*><bdi>([^<]*)/g)].map(([, href, tag]) => [

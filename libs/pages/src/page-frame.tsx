@@ -3,7 +3,7 @@ import { type PageHead, type PageLink, Shell, type ShellProps } from '@shipyard/
 import type { StyleSheetName } from '@shipyard/ui/style-sheet';
 import { LANG_OF, LANGUAGES, NAME_OF, otherLanguageOf } from './language';
 import type { PageContext } from './page-context';
-import { FIRST_FONT_URL, ICON_URL, styleSheetUrl } from './static-files';
+import { FIRST_FONT_URL, ICON_URL, styleSheetUrl, TOUCH_ICON_URL } from './static-files';
 
 type ShellWords = ShellProps['words'];
 
@@ -41,6 +41,7 @@ export function PageFrame({ page, words, title, isError, styleSheets, children, 
       firstFont={FIRST_FONT_URL}
       scripts={page.scripts}
       icon={ICON_URL}
+      touchIcon={TOUCH_ICON_URL}
       words={words}
       homeUrl="/"
       otherLanguage={{ text: NAME_OF[other], href: linkWith({ lang: other }), lang: LANG_OF[other] }}

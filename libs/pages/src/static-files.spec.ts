@@ -48,4 +48,15 @@ describe('what every page loads', () => {
   it('is an icon', async () => {
     expect(await answerOf((files, response) => files.icon(response))).toMatchObject({ type: 'image/svg+xml' });
   });
+
+  it('is an icon for browsers and phones that take no SVG, of the size that they ask for', async () => {
+    const touch = await answerOf((files, response) => files.touchIcon(response));
+    const [png, size] = [Buffer.from(touch.body, 'latin1'), [180, 180]];
+    expect([touch.type, png.toString('latin1', 1, 4)]).toEqual(['image/png', 'PNG']);
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(size);
+    const favicon = await answerOf((files, response) => files.favicon(response));
+    const ico = Buffer.from(favicon.body, 'latin1');
+    expect([favicon.type, ico.readUInt16LE(2), ico[6], ico[7]]).toEqual(['image/x-icon', 1, 32, 32]);
+    expect(ico.readUInt32LE(14) + ico.readUInt32LE(18)).toBe(ico.length);
+  });
 });

@@ -5,6 +5,7 @@ import { FONT_FILES, fontFaceRules, type FontName } from '@shipyard/ui/fonts';
 import { MARK_SVG } from '@shipyard/ui/mark';
 import { STYLE_SHEETS, type StyleSheetName } from '@shipyard/ui/style-sheet';
 import type { Request, Response } from 'express';
+import { FAVICON, TOUCH_ICON } from './icon-files';
 import { PackedText } from './packed-text';
 
 const hashOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('base64url').slice(0, 16);
@@ -40,7 +41,9 @@ export const styleSheetUrl = (name: StyleSheetName) => `/styles/${SHEET_FILE_NAM
 /** The font of titles, which every page shows first. */
 export const FIRST_FONT_URL = fontUrl('names');
 export const ICON_URL = '/icon.svg';
+export const TOUCH_ICON_URL = '/apple-touch-icon.png';
 
+const A_DAY = 'public, max-age=86400';
 export const FOREVER = 'public, max-age=31536000, immutable';
 
 /** What every page loads. A service extends it with a controller of its own rules. */
@@ -64,6 +67,17 @@ export abstract class StaticFiles {
 
   @Get('icon.svg')
   icon(@Res() response: Response): void {
-    response.set('cache-control', 'public, max-age=86400').type('image/svg+xml').send(MARK_SVG);
+    response.set('cache-control', A_DAY).type('image/svg+xml').send(MARK_SVG);
+  }
+
+  /** Browsers ask for it without a link. */
+  @Get('favicon.ico')
+  favicon(@Res() response: Response): void {
+    response.set('cache-control', A_DAY).type('image/x-icon').send(FAVICON);
+  }
+
+  @Get('apple-touch-icon.png')
+  touchIcon(@Res() response: Response): void {
+    response.set('cache-control', A_DAY).type('image/png').send(TOUCH_ICON);
   }
 }

@@ -45,6 +45,7 @@ const shell = (text: string, scheme: 'dark' | null = null) => (
     account={[{ text, href: text }]}
     studio={{ text, href: text }}
     icon="/icon.svg"
+    touchIcon="/touch.png"
     words={{ skip: text, navigation: text, settings: text, languages: text, about: text }}
     navigation={[{ text, href: text, isCurrent: true }]}
     otherLanguage={{ text, href: text, lang: 'zh-Hans' }}

@@ -50,6 +50,8 @@ export interface ShellProps {
   /** Modules. */
   scripts: readonly PageScript[];
   icon: string;
+  /** For the screen of a phone. */
+  touchIcon: string;
   words: { skip: string; navigation: string; settings: string; languages: string; about: string };
   homeUrl: string;
   navigation: readonly NavigationLink[];
@@ -70,7 +72,7 @@ export interface ShellProps {
 
 /** The whole document round the content of a page. */
 export function Shell(props: ShellProps) {
-  const { lang, scheme, title, head, styleSheets, firstFont, scripts, icon, words, children } = props;
+  const { lang, scheme, title, head, styleSheets, firstFont, scripts, icon, touchIcon, words, children } = props;
   return (
     <html lang={lang} data-scheme={scheme ?? undefined}>
       <head>
@@ -81,6 +83,7 @@ export function Shell(props: ShellProps) {
         <HeadTags title={title} head={head} />
         <ThemeColors scheme={scheme} />
         <link rel="icon" href={icon} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={touchIcon} />
         <link rel="preload" href={firstFont} as="font" type="font/woff2" crossOrigin="" />
         {styleSheets.map((href) => (
           <link key={href} rel="stylesheet" href={href} />

@@ -87,8 +87,8 @@ export class ProjectPageQuery {
   }
 
   /** Throws if the visitor may not see the project. */
-  async assertVisible(slug: string, caller: Caller | null): Promise<void> {
-    await this.pageReads.subject(slug, caller);
+  async nameOf(slug: string, caller: Caller | null): Promise<string> {
+    return (await this.pageReads.subject(slug, caller)).name;
   }
 
   private async findImages(names: readonly string[]): Promise<ImageOf> {

@@ -9,6 +9,7 @@ import { ReportDto, ReportsService } from '../../abuse-reports';
 import { PageRenderer } from '../page-renderer';
 import { ProjectPageQuery } from './project-page.query';
 import { OlderLogsView, ProjectPageView } from './project.views';
+import { reportOf } from './report-reasons';
 import { ReportPage, ReportSent } from './report.views';
 
 /** 2,000 characters, each escaped in a form. */
@@ -64,8 +65,8 @@ export class ProjectPageController {
     @Param('slug') slug: string,
     @OptionalCaller() caller: Caller | null,
   ): Promise<void> {
-    await this.query.assertVisible(slug, caller);
-    this.pages.send(request, response, (page) => ReportPage({ page, slug, errors: {} }), { hasScripts: true });
+    const name = await this.query.nameOf(slug, caller);
+    this.pages.send(request, response, (page) => ReportPage({ page, slug, name, errors: {} }), { hasScripts: true });
   }
 
   @FormWithCsrfToken()
@@ -79,14 +80,14 @@ export class ProjectPageController {
     @OptionalCaller() caller: Caller | null,
   ): Promise<void> {
     const fields = await this.forms.read(request, response, REPORT_LIMIT_BYTES);
-    const { values, problems } = await checkFields(ReportDto, fields);
+    const written = reportOf(fields);
+    const { values, problems } = await checkFields(ReportDto, written);
     if (problems) {
-      await this.query.assertVisible(slug, caller);
-      const errors = fieldErrorsOf(problems, fields, ['reason']);
-      const { reason } = fields;
-      this.pages.send(request, response.status(400), (page) => ReportPage({ page, slug, reason, errors }), {
-        hasScripts: true,
-      });
+      const name = await this.query.nameOf(slug, caller);
+      const errors = fieldErrorsOf(problems, written, ['reason']);
+      const { kind, reason } = fields;
+      const form = { slug, name, kind, reason, errors };
+      this.pages.send(request, response.status(400), (page) => ReportPage({ page, ...form }), { hasScripts: true });
       return;
     }
     await this.reports.add(caller, slug, values.reason);
@@ -100,7 +101,7 @@ export class ProjectPageController {
     @Param('slug') slug: string,
     @OptionalCaller() caller: Caller | null,
   ): Promise<void> {
-    await this.query.assertVisible(slug, caller);
+    await this.query.nameOf(slug, caller);
     this.pages.send(request, response, (page) => ReportSent({ page, slug }));
   }
 }

@@ -83,12 +83,16 @@ export function OlderLogsView({
   );
 }
 
-function headOf({ site, words }: PageContext, { project, subject }: ProjectPage): PageHead {
+/** Whether search engines and feeds may show the project. */
+const isForAll = ({ project, subject }: ProjectPage) =>
+  project.visibility === 'public' && project.hidden === null && subject.mayBeIndexed;
+
+function headOf({ site, words }: PageContext, data: ProjectPage): PageHead {
+  const { project, subject } = data;
   const url = site + project.url;
-  const isPublic = project.visibility === 'public' && project.hidden === null;
   const description = project.tagline || words.project.description(subject.programName);
   const image = { url: `${url}/og.png`, alt: project.name };
-  if (!isPublic || !subject.mayBeIndexed) return { description };
+  if (!isForAll(data)) return { description };
   return {
     isIndexed: true,
     description,
@@ -195,7 +199,9 @@ function Readme({ page: { words }, data: { project } }: ProjectProps) {
   );
 }
 
-function Logs({ page, data: { project, imageOf } }: ProjectProps) {
+function Logs({ page, data }: ProjectProps) {
+  const { project, imageOf } = data;
+  const hasFeed = isForAll(data);
   const words = page.words.project.timeLine;
   const { logs, log_count: count, logs_next_cursor: cursor } = project;
   return (
@@ -207,7 +213,16 @@ function Logs({ page, data: { project, imageOf } }: ProjectProps) {
       logs={logs}
       imageOf={imageOf}
     >
-      {cursor !== null && <OlderLink page={page} cursor={cursor} text={words.older} />}
+      {(cursor !== null || hasFeed) && (
+        <>
+          {cursor !== null && <OlderLink page={page} cursor={cursor} text={words.older} />}
+          {hasFeed && (
+            <a className="ui-more" href={`${project.url}/feed.atom`} type="application/atom+xml">
+              {words.follow}
+            </a>
+          )}
+        </>
+      )}
     </TimeLine>
   );
 }

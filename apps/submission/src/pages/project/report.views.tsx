@@ -1,11 +1,13 @@
 import { type FieldErrors, FormErrors } from '@shipyard/pages';
-import { Button, LinkButton, Message, TextField } from '@shipyard/ui';
+import { Button, ChoiceField, LinkButton, Message, PersonText, TextField } from '@shipyard/ui';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
+import { REPORT_KINDS } from './report-reasons';
 
 interface FormProps {
   page: PageContext;
   slug: string;
+  kind?: string;
   reason?: string;
   error?: string;
 }
@@ -22,17 +24,22 @@ export function ReportLink({ page, slug }: FormProps) {
 }
 
 interface PageProps extends FormProps {
+  /** The project's. */
+  name: string;
   errors: FieldErrors<'reason'>;
 }
 
-export function ReportPage({ page, slug, reason, errors }: PageProps) {
+export function ReportPage({ page, slug, name, kind, reason, errors }: PageProps) {
   const words = page.words.project.report;
   const error = errors.reason && { missing: words.missing, invalid: words.invalid }[errors.reason];
   return (
     <Page page={page} title={words.title} isError={error !== undefined}>
       <Message title={words.title} lead={words.lead}>
+        <p className="ui-text">
+          {words.project} <PersonText text={name} />
+        </p>
         <FormErrors words={page.words} messages={{ reason: error }} labels={{ reason: words.reason }} />
-        <Form page={page} slug={slug} reason={reason} error={error} />
+        <Form page={page} slug={slug} kind={kind} reason={reason} error={error} />
       </Message>
     </Page>
   );
@@ -53,7 +60,7 @@ export function ReportSent({ page, slug }: FormProps) {
   );
 }
 
-function Form({ page, slug, reason, error }: FormProps) {
+function Form({ page, slug, kind, reason, error }: FormProps) {
   const words = page.words.project.report;
   return (
     <form
@@ -64,7 +71,13 @@ function Form({ page, slug, reason, error }: FormProps) {
       noValidate
     >
       {page.session && <input type="hidden" name="csrf_token" value={page.session.csrfToken} />}
-      <TextField name="reason" label={words.reason} hint={words.hint} value={reason} error={error} isRequired />
+      <ChoiceField
+        name="kind"
+        label={words.kind}
+        value={kind}
+        choices={REPORT_KINDS.map((each) => ({ value: each, text: words.kinds[each] }))}
+      />
+      <TextField name="reason" label={words.reason} hint={words.hint} value={reason} error={error} />
       <div className="ui-buttons">
         <Button kind="secondary">{words.send}</Button>
       </div>

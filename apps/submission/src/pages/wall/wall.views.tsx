@@ -114,6 +114,11 @@ function Found({ page, fields, list, programs }: FoundProps) {
         isOnTop
       />
       <WallPages words={words} fields={fields} list={list} />
+      <p className="ui-links ui-screen-only">
+        <a href={FEED_URL} type="application/atom+xml">
+          {words.wall.follow}
+        </a>
+      </p>
     </>
   );
 }

@@ -6,9 +6,9 @@ export const wall = {
   title: 'Projects',
   lead: (programs: number) =>
     programs === 1
-      ? 'Things people are building in one program: how they work, and the log of every day they did not.'
-      : `Things people are building in ${NUMBER.format(programs)} programs: how they work, and the log of every day they did not.`,
-  leadWithoutPrograms: 'Things people are building: how they work, and the log of every day they did not.',
+      ? 'Things people are building in one program: how they work, and what went wrong on the way.'
+      : `Things people are building in ${NUMBER.format(programs)} programs: how they work, and what went wrong on the way.`,
+  leadWithoutPrograms: 'Things people are building: how they work, and what went wrong on the way.',
   projects,
   shippedOnes: (count: number) => `${NUMBER.format(count)} shipped`,
   search: {
@@ -49,6 +49,7 @@ export const wall = {
   newer: 'Newer',
   older: 'Older',
   feed: 'Shipyard: new projects and logs',
+  follow: 'Follow new projects and logs in a feed reader (Atom)',
   logs: (count: number) => (count === 0 ? 'No logs yet' : count === 1 ? '1 log' : `${NUMBER.format(count)} logs`),
   shipped: 'shipped',
   anonymous: 'Anonymous',

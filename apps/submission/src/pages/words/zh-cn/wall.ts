@@ -6,9 +6,8 @@ const projects = (count: number) => `${NUMBER.format(count)} 个项目`;
 
 export const wall: Words['wall'] = {
   title: '项目',
-  lead: (programs) =>
-    `大家在 ${NUMBER.format(programs)} 个活动里动手做的东西：它们怎么工作，还有不肯工作的那些天的日志。`,
-  leadWithoutPrograms: '大家动手做的东西：它们怎么工作，还有不肯工作的那些天的日志。',
+  lead: (programs) => `大家在 ${NUMBER.format(programs)} 个活动里动手做的东西：它们怎么工作，一路上又出过什么问题。`,
+  leadWithoutPrograms: '大家动手做的东西：它们怎么工作，一路上又出过什么问题。',
   projects,
   shippedOnes: (count) => `${NUMBER.format(count)} 个已寄出`,
   search: {
@@ -47,6 +46,7 @@ export const wall: Words['wall'] = {
   newer: '较新的',
   older: '较早的',
   feed: 'Shipyard：新项目和新日志',
+  follow: '用阅读器订阅新项目和新日志（Atom）',
   logs: (count) => (count === 0 ? '还没有日志' : `${NUMBER.format(count)} 篇日志`),
   shipped: '已寄出',
   anonymous: '匿名',
