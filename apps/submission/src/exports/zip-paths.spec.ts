@@ -95,6 +95,7 @@ describe('paths in the ZIP', () => {
         'README.md',
         'Logs/0001-a.md',
         'images/x.png',
+        'images',
         'a b.png',
         'CON.png',
         'aux/x.png',
@@ -132,5 +133,19 @@ describe('paths in the ZIP', () => {
       c: imagePath('c', 'png'),
     });
     expect(isSafePath('a/../b.png')).toBe(false);
+  });
+
+  it('of README images are in the folder that most READMEs name, beside the images of logs', () => {
+    const ofLog = '0192f0c1-0000-7000-8000-00000000000a';
+    const places = placeReadmeImages([
+      { path: 'images/front.png', asset_id: 'a', extension: 'png' },
+      { path: imagePath(ofLog, 'png').toUpperCase(), asset_id: 'b', extension: 'png' },
+      { path: 'images', asset_id: 'c', extension: 'png' },
+    ]);
+    expect([...places.values()].map(({ path }) => path)).toEqual([
+      'images/front.png',
+      imagePath('b', 'png'),
+      imagePath('c', 'png'),
+    ]);
   });
 });

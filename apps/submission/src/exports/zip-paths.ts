@@ -46,8 +46,9 @@ export function placeReadmeImages(
   return places;
 }
 
-/** Folders and files that an export itself writes are never named by a README. */
-const OURS = /^(?:logs|images)(?:\/|$)|^(?:readme\.md|interview\.md|review\.json|project\.json)(?:\/|$)/;
+/** Folders and files that an export itself writes are never named by a README. Its other files in `images/` may be. */
+const OURS =
+  /^logs(?:\/|$)|^images(?:$|\/[0-9a-f-]{36}\.)|^(?:readme\.md|interview\.md|review\.json|project\.json)(?:\/|$)/;
 
 export function isSafePath(path: string): boolean {
   if (Buffer.byteLength(path) > PATH_BYTES || OURS.test(path.toLowerCase())) return false;
