@@ -14,7 +14,10 @@ import {
   operationsOf,
 } from '@shipyard/http';
 import { escapeHtml } from '@shipyard/markdown';
+import { Mark } from '@shipyard/ui/mark';
 import { SIZES } from '@shipyard/ui/tokens';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d4d9e0, #3a4150); --soft: light-dark(#f3f5f8, #1b2029); --accent: light-dark(#0a58ca, #7fb0ff); }
@@ -29,9 +32,22 @@ nav ul { padding-left: 1.2rem; } nav li { padding: .15rem 0; }
 dl { margin: 0; } dt { margin-top: .5rem; } dd { margin: 0 0 0 1rem; }
 summary { cursor: pointer; padding: .4rem 0; }
 .kind { opacity: .75; }
+.site { display: flex; flex-wrap: wrap; gap: 0 1.25rem; align-items: center; }
+.site a { display: inline-flex; align-items: center; gap: .75rem; min-height: 2.75rem; color: inherit; }
+.site [aria-current] { font-weight: 600; text-decoration: none; }
+.ui-waterline { stroke: var(--accent); }
 `;
 
 export const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
+
+/** The header of the other pages, in the language of this one, so that a reader finds the way back. */
+const SITE_HEADER = `<nav class="site" aria-label="Main">
+<a href="/" translate="no">${renderToStaticMarkup(createElement(Mark))}Shipyard</a>
+<a href="/">Projects</a>
+<a href="/programs">Programs</a>
+<a href="/api/v1/reference" aria-current="page">API</a>
+<a href="/studio">Open my studio</a>
+</nav>`;
 
 export function referencePage(document: OpenApiDocument): string {
   const schemas = Object.entries(document.components.schemas);
@@ -50,6 +66,7 @@ export function referencePage(document: OpenApiDocument): string {
 </head>
 <body>
 <header>
+${SITE_HEADER}
 <h1>${escapeHtml(document.info.title)}</h1>
 ${document.info.description.split('\n\n').map(paragraph).join('\n')}
 <p>Also as <a href="openapi.json">OpenAPI</a> and as <a href="/llms-full.txt">one text</a>.</p>
