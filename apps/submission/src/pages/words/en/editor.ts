@@ -1,7 +1,7 @@
 import type { EditorWords } from '@shipyard/ui';
 
 const SHOWN_ALREADY =
-  'The public page begins with the name of the project and its head picture. The README need not repeat them.';
+  'The README tells visitors what your project is and how it was made. Its page begins with the name and the head picture. The README need not repeat them.';
 
 const script: EditorWords = {
   source: 'README in Markdown',
@@ -57,7 +57,7 @@ const script: EditorWords = {
   refusals: {
     field: 'Correct this in the README: {field} {problem}.',
     README_FRONT_MATTER_INVALID:
-      'The front matter of the README is not valid YAML. Quote values that contain ": " or " #".',
+      'The properties between the --- lines at the top of the README (front matter) are not valid YAML. Quote values that contain ": " or " #".',
     README_ATTACHMENT_NOT_IMAGE:
       'These pictures are damaged, or not PNG, JPEG, WebP or GIF: {pictures}. Replace them below.',
     README_IMAGE_MISSING: 'Add each missing picture below, or remove its line.',

@@ -27,8 +27,8 @@ export const refusals: Words['refusals'] = {
   stillRunning: '同一个表单正在处理，请稍等一下再试。',
   frontMatter: {
     at: (line, column = line) =>
-      `README 开头的 front matter 不是有效的 YAML。请看第 ${line} 行第 ${column} 列，带有“: ”或“ #”的值要加引号。`,
-    anywhere: 'README 开头的 front matter 不是有效的 YAML。带有“: ”或“ #”的值要加引号。',
+      `README 开头两行 --- 之间的属性（front matter）不是有效的 YAML。请看第 ${line} 行第 ${column} 列，带有“: ”或“ #”的值要加引号。`,
+    anywhere: 'README 开头两行 --- 之间的属性（front matter）不是有效的 YAML。带有“: ”或“ #”的值要加引号。',
   },
   notImages: (names) => `这些图片已损坏，或者不是 PNG、JPEG、WebP 或 GIF 格式：${names}。请换成别的文件。`,
   imageTooLarge: (name) => `“${name}”太大。请用不超过 5 MB、4000 万像素、300 帧的图片。`,
