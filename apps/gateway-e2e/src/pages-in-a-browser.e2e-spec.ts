@@ -38,7 +38,7 @@ describe('the pages of the gateway in a browser', () => {
   it('a reader comes from the first page to a page of the documentation, in another language, without JavaScript', async () => {
     await visit(browser, url, { javaScriptEnabled: false, locale: 'en' }, async (page) => {
       await page.goto(url);
-      await page.getByRole('link', { name: '中文' }).click();
+      await page.getByRole('banner').getByRole('link', { name: '中文' }).click();
       await page.getByRole('link', { name: '文档', exact: true }).click();
       await page.getByRole('link', { name: '计费', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: '计费' }).waitFor();

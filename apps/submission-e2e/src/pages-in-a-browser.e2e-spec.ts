@@ -168,7 +168,7 @@ describe('pages in a browser', () => {
       await page.goto(`${url}/reset?token=${token}`);
       await send(page);
       await page.getByText('Enter a new password.').first().waitFor();
-      await follow(page, () => page.getByRole('link', { name: '中文' }).click());
+      await follow(page, () => page.getByRole('banner').getByRole('link', { name: '中文' }).click());
       await page.getByRole('heading', { name: '设置新密码' }).waitFor();
       await page.fill('#password', 'another good password');
       await page.check('#revoke_tokens');
