@@ -233,11 +233,18 @@ describe('feeds, sitemap and robots', () => {
     ]);
     const expected = await stack.query(
       'submission',
-      `SELECT '/programs/' || id AS path FROM programs
+      `WITH unindexed AS (
+         SELECT id FROM accounts LEFT JOIN guardians ON account_id = id
+         WHERE birth_date > (now() AT TIME ZONE 'UTC')::date - interval '16 years'
+           AND NOT (coalesce(indexing, false) AND agreed_at IS NOT NULL AND withdrawn_at IS NULL)
+       ), shown AS (
+         SELECT slug, owner_id FROM projects
+         WHERE visibility = 'public' AND owner_id NOT IN (SELECT id FROM unindexed)
+       )
+       SELECT '/programs/' || id AS path FROM programs
        UNION ALL SELECT '/creators/' || handle FROM accounts
-         WHERE deleted_at IS NULL
-           AND EXISTS (SELECT FROM projects WHERE owner_id = accounts.id AND visibility = 'public')
-       UNION ALL SELECT '/projects/' || slug FROM projects WHERE visibility = 'public'`,
+         WHERE deleted_at IS NULL AND id IN (SELECT owner_id FROM shown)
+       UNION ALL SELECT '/projects/' || slug FROM shown`,
     );
     expect([...sitemap.urls].sort()).toEqual(
       [...OWN_PATHS, ...expected.map(({ path }) => String(path))].map((path) => site + path).sort(),

@@ -20,6 +20,8 @@ const SOUND = {
 const REFUSED_OTHERWISE = [
   // The session token comes first: interview-sessions.e2e-spec.ts.
   'POST /api/v1/interviews/{interviewId}/answers',
+  // So does the token of a guardian's link: guardians.e2e-spec.ts.
+  'POST /api/v1/guardians/me/agree',
   // A changed link is a link to nothing: private-images.e2e-spec.ts.
   'GET /api/v1/assets/{fileName}',
   // The body would be too large: 413.

@@ -250,7 +250,7 @@ describe('a review', () => {
     );
     expect(row).toMatchObject({
       model: 'sandbox-chat',
-      prompt_version: 1,
+      prompt_version: 2,
       hash: 32,
       prompt: true,
       completion: true,
