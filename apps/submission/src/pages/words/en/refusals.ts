@@ -34,7 +34,8 @@ export const refusals = {
   frontMatter: {
     at: (line: number, column = line) =>
       `The properties between the --- lines at the top of the README (front matter) are not valid YAML. Look at line ${line}, column ${column}, and quote values that contain ": " or " #".`,
-    anywhere: 'The properties between the --- lines at the top of the README (front matter) are not valid YAML. Quote values that contain ": " or " #".',
+    anywhere:
+      'The properties between the --- lines at the top of the README (front matter) are not valid YAML. Quote values that contain ": " or " #".',
   },
   notImages: (names: string) =>
     `These pictures are damaged, or are not PNG, JPEG, WebP or GIF: ${names}. Choose other files.`,

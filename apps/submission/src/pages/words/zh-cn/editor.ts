@@ -1,6 +1,7 @@
 import type { Words } from '../en/en';
 
-const SHOWN_ALREADY = 'README 告诉访客这个项目是什么、怎么做成的。公开页面的开头已经有项目名称和题图，README 里不用再写一遍。';
+const SHOWN_ALREADY =
+  'README 告诉访客这个项目是什么、怎么做成的。公开页面的开头已经有项目名称和题图，README 里不用再写一遍。';
 
 export const editor: Words['editor'] = {
   start: {
@@ -85,7 +86,8 @@ export const editor: Words['editor'] = {
     },
     refusals: {
       field: 'README 里的 {field} 不符合要求：内容太长、格式不对，或者里面有访问令牌。请修改后再保存。',
-      README_FRONT_MATTER_INVALID: 'README 开头两行 --- 之间的属性（front matter）不是有效的 YAML。带有“: ”或“ #”的值要加引号。',
+      README_FRONT_MATTER_INVALID:
+        'README 开头两行 --- 之间的属性（front matter）不是有效的 YAML。带有“: ”或“ #”的值要加引号。',
       README_ATTACHMENT_NOT_IMAGE: '这些图片已损坏，或者不是 PNG、JPEG、WebP 或 GIF 格式：{pictures}。请在下面更换。',
       README_IMAGE_MISSING: '请在下面添加缺少的图片，或者删掉引用它们的行。',
       IMAGE_TOO_LARGE: '“{pictures}”太大。请用不超过 5 MB、4000 万像素、300 帧的图片。',
