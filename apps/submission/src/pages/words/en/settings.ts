@@ -49,7 +49,7 @@ export const settings = {
   },
   tokens: {
     title: 'Tokens',
-    lead: 'A token is a long password for one program that publishes for you. Whoever has it can do what you allow it, so show it to nobody. Put it into the configuration of that program, and never type it into a conversation.',
+    lead: 'A program that publishes for you logs in with a token. A token works like a password: show yours to nobody. Put it into the configuration of that program, and never type it into a conversation.',
     name: 'What is it for?',
     nameHint: 'Such as: assistant on my laptop',
     nameInvalid: 'Enter 1 to 80 characters.',
