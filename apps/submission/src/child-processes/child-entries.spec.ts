@@ -2,7 +2,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 
 const SOURCES = path.join(__dirname, '..');
-const PURE = /^libs\/(?:contracts|markdown|project-folder)\//;
+const PURE = /^libs\/(?:contracts|markdown|pdf|project-folder)\//;
 
 /** A child starts for a document or an image, so it loads only what that needs. */
 describe.each(['markdown/render.process', 'clean-images', 'draw-og-images'])('the child process %s', (entry) => {

@@ -1,7 +1,7 @@
 import sharp, { type OverlayOptions } from 'sharp';
 import { MARGIN, OG_HEIGHT, OG_WIDTH, PICTURE } from './og-layout';
-import { escapeXml, type IsCovered } from './og-fonts';
-import { clipped, drawable, hasHan, widthInLetters } from './og-text';
+import { escapeXml } from './og-fonts';
+import { clipped, drawable, hasHan, type IsCovered, widthInLetters } from '@shipyard/pdf/fonts';
 
 // The service has other work, and nothing is drawn twice.
 sharp.concurrency(1);

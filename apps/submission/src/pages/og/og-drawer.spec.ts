@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { unpackFonts } from '@shipyard/pdf/fonts';
 import sharp from 'sharp';
 import type { OgImage } from './draw-og-image';
-import { lettersOf } from './font-letters';
 import { OgDrawer } from './og-drawer.service';
 
 jest.setTimeout(120_000);
@@ -98,12 +98,8 @@ describe('the drawer of images of projects', () => {
     const inkOf = (drawn: typeof weaving) => inkIn(drawn, 64, 140, 600, 100);
     // A character with many strokes has more ink than one with one stroke. Boxes for unknown ones would be alike.
     expect(inkOf(weaving)).toBeGreaterThan(3 * inkOf(one));
-    const [folder = ''] = (await readdir(path.join(dataDir, 'fonts'))).filter((name) => name.startsWith('fonts-'));
-    const fonts = path.join(dataDir, 'fonts', folder);
-    const files = (await readdir(fonts)).filter((name) => name.endsWith('.ttf'));
-    const letters = new Set(
-      (await Promise.all(files.map((name) => readFile(path.join(fonts, name))))).flatMap(lettersOf),
-    );
+    const { files } = await unpackFonts(path.join(dataDir, 'fonts'));
+    const letters = new Set([...files.names.keys(), ...files.text.keys()]);
     // The 3,755 most frequent characters of GB 2312.
     const frequent = Buffer.from(
       Array.from({ length: 40 }, (_, row) =>

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { clipped, drawable, widthInLetters } from './og-text';
+import { clipped, drawable, widthInLetters } from './drawable-text';
 
 const latin = (codePoint: number) => codePoint < 0x250 || (codePoint >= 0x300 && codePoint < 0x370);
 

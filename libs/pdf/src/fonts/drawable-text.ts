@@ -1,4 +1,4 @@
-import type { IsCovered } from './og-fonts';
+import type { IsCovered } from './unpack-fonts';
 
 /** Shows nothing, or reorders what is around it. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu;
@@ -37,3 +37,31 @@ export function clipped(text: string, letters: number): string {
   }
   return `${kept.join('').trimEnd()}…`;
 }
+
+/** What stands for letters that our fonts lack. */
+const MISSING = '□';
+
+/**
+ * A longer text of a person, with its line ends. Symbols that our fonts lack are left out, and for each word with other
+ * letters that they lack stands one sign.
+ */
+export function legible(text: string, isCovered: IsCovered): string {
+  const has = (letter: string) => isCovered(letter.codePointAt(0) ?? 0);
+  return text
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .split('\n')
+    .map((line) =>
+      line
+        .replace(/\t/g, '    ')
+        .replace(INVISIBLE, '')
+        .replace(STACKED_MARKS, '$1')
+        .replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => (Array.from(word).every(has) ? word : knownOf(word, has)))
+        .replace(/[^\p{L}\p{M}\p{N}]/gu, (sign) => (has(sign) ? sign : /\s/u.test(sign) ? ' ' : '')),
+    )
+    .join('\n');
+}
+
+/** Han characters are words of their own. */
+const knownOf = (word: string, has: (letter: string) => boolean) =>
+  hasHan(word) ? Array.from(word, (letter) => (has(letter) ? letter : MISSING)).join('') : MISSING;
