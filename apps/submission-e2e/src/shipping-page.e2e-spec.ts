@@ -12,7 +12,7 @@ const FORM = {
 describe('the shipping page', () => {
   const stack = sharedStack();
   const { credentials, submissionUrl: site } = stack;
-  const { owner, minor, fulfilment, projectIn } = shippingParties(stack);
+  const { owner, other, minor, fulfilment, projectIn } = shippingParties(stack);
   const pathOf = (slug: string) => `/studio/projects/${slug}/shipping`;
   const stateOf = async (slug: string) => (await owner.status(slug)).state;
   let adult: StudioVisitor;
@@ -127,6 +127,50 @@ describe('the shipping page', () => {
       expect(await stateOf(slug)).toBe(state);
     },
   );
+
+  it('shows a prize that was sent, and takes the word of its maker that it arrived', async () => {
+    const slug = await projectIn('approved_to_ship');
+    await adult.fill(pathOf(slug), FORM);
+    const json = { carrier: '顺丰速运', tracking: 'SF1234567890' };
+    await fulfilment.call('POST', `/admin/projects/${slug}/ship`, { json });
+    const sent = await adult.open(pathOf(slug));
+    expect(headingOf(sent.html)).toBe('Your prize is on its way');
+    expect(sent.html).toMatch(/<dt>Shipped<\/dt><dd><time[^>]*>\d{1,2} [A-Z][a-z]+ \d{4}<\/time>/);
+    expect(sent.html).toContain('href="https://www.sf-express.com/chn/sc/waybill/waybill-detail/SF1234567890"');
+    expect(sent.html).toContain(`href="/studio/projects/${slug}/logs"`);
+    expect((await adult.open('/studio')).html).toMatch(/Shipped on \d{1,2} [A-Z][a-z]{2} \d{4}/);
+    expect((await adult.open(`/projects/${slug}`)).html).toMatch(/Shipped<\/span><time/);
+
+    const pressed = await adult.fill(pathOf(slug), {}, { action: `${pathOf(slug)}/arrived` });
+    expect([pressed.status, pressed.headers.get('location')]).toEqual([303, pathOf(slug)]);
+    const { html } = await adult.open(pathOf(slug));
+    expect([headingOf(html), html.includes('It arrived')]).toEqual(['Your prize has arrived', false]);
+  });
+
+  it('an arrival is told once, by the owner of a sent prize, and staff read it until the prize is sent again', async () => {
+    const slug = await projectIn('approved_to_ship');
+    const tell = (by = owner) => by.refused('POST', `/projects/${slug}/shipment/arrived`);
+    expect((await tell()).body).toMatchObject({ error: 'STATE_CONFLICT', details: { state: 'approved_to_ship' } });
+    await adult.fill(pathOf(slug), FORM);
+    await fulfilment.call('POST', `/admin/projects/${slug}/ship`, { json: {} });
+    expect((await tell(fulfilment)).body.error).toBe('FORBIDDEN');
+    const read = async (by = fulfilment) =>
+      (await by.call<{ arrived_at?: string | null }>('GET', `/projects/${slug}`)).body.data;
+    expect((await read()).arrived_at).toBeNull();
+    const answers = await Promise.all([tell(), tell(), tell()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await read()).arrived_at).toEqual(expect.any(String));
+    expect(await read(other)).not.toHaveProperty('arrived_at');
+    const trail = await stack.query(
+      'submission',
+      `SELECT actor FROM audit_entries entry JOIN projects project ON project.id = entry.project_id WHERE slug = $1 AND action = 'confirm_arrival'`,
+      [slug],
+    );
+    expect(trail).toEqual([{ actor: 'owner' }]);
+    const json = { reason: 'It came back' };
+    expect((await fulfilment.call('POST', `/admin/projects/${slug}/reship`, { json })).status).toBe(200);
+    expect((await read()).arrived_at).toBeNull();
+  });
 
   it('says when an address was deleted because it had been kept for too long', async () => {
     const slug = await projectIn('approved_to_ship');

@@ -1122,6 +1122,8 @@ export interface components {
       hidden: components['schemas']['HiddenView'] | null;
       /** @description The latest decision of staff; null if there is none. Only for the owner and staff. */
       decision?: components['schemas']['DecisionView'] | null;
+      /** @description When the owner said that the prize has arrived; null until then, and again when it is sent once more. Only for the owner and staff. */
+      arrived_at?: string | null;
       /**
        * @description The state in the lifecycle.
        * @enum {string}

@@ -81,6 +81,8 @@ import { IndexFilledProjects1764500130000 } from './migrations/1764500130000-ind
 import { CreateGuardians1764500135000 } from './migrations/1764500135000-create-guardians';
 import { ValidateGuardians1764500135001 } from './migrations/1764500135001-validate-guardians';
 import { TellDoneRemarks1764500140000 } from './migrations/1764500140000-tell-done-remarks';
+import { TellArrivals1764500150000 } from './migrations/1764500150000-tell-arrivals';
+import { ValidateArrivals1764500150001 } from './migrations/1764500150001-validate-arrivals';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -148,6 +150,8 @@ const MIGRATIONS = [
   CreateGuardians1764500135000,
   ValidateGuardians1764500135001,
   TellDoneRemarks1764500140000,
+  TellArrivals1764500150000,
+  ValidateArrivals1764500150001,
 ];
 
 export function submissionDataSource(

@@ -358,6 +358,11 @@ export class ExportedProjectView extends ExportedFields {
   @IsDate()
   shipped_at: Date | null;
 
+  @Describe('When you said that the prize has arrived. Null until then.')
+  @OrNull()
+  @IsDate()
+  arrived_at: Date | null;
+
   @Describe('What is stored about the parcel.')
   @Holds(() => ExportedShipmentView)
   shipment: ExportedShipmentView;

@@ -14,6 +14,7 @@ export interface ExportedProject extends ProjectFields {
   created_at: Date;
   updated_at: Date;
   shipped_at: Date | null;
+  arrived_at: Date | null;
 }
 
 export interface ExportedReadme {
@@ -88,7 +89,7 @@ export interface ExportedShipments {
 export const readOwnedProjects: ReadPage<ExportedProject> = (dataSource, ownerId, after, limit) =>
   dataSource.query<ExportedProject[]>(
     `SELECT id, slug, ${PROJECT_FIELD_NAMES.join(', ')}, declared_visibility AS visibility, hidden_at, guardian_hidden_at, project_status, state, program_id,
-       created_at, updated_at, shipped_at
+       created_at, updated_at, shipped_at, arrived_at
      FROM projects WHERE owner_id = $1 AND erasing_at IS NULL AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
     [ownerId, after, limit],
   );

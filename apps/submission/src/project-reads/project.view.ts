@@ -169,6 +169,14 @@ export class ProjectView extends AllFields {
   @Holds(() => DecisionView)
   decision?: DecisionView | null;
 
+  @Describe(
+    'When the owner said that the prize has arrived; null until then, and again when it is sent once more. Only for the owner and staff.',
+  )
+  @MayBeAbsent()
+  @OrNull()
+  @IsDate()
+  arrived_at?: Date | null;
+
   @OnReceipt()
   @Describe('The state in the lifecycle.')
   @IsIn(PROJECT_STATES)
@@ -207,6 +215,7 @@ export interface ProjectRow extends ProjectSummaryRow, ProjectFields {
   decision: Decision | null;
   decisionReason: string | null;
   decidedAt: Date | null;
+  arrivedAt: Date | null;
   state: ProjectState;
   readmeHtml: string | null;
   summary: string | null;
@@ -251,6 +260,7 @@ export function toProjectView(row: ProjectRow, logs: LogPageView, urlOf: AssetUr
     ...(row.isInside && {
       decision: row.decision &&
         row.decidedAt && { action: row.decision, reason: row.decisionReason, at: row.decidedAt },
+      arrived_at: row.arrivedAt,
     }),
     state: row.state,
     shipped_at: row.shippedAt,

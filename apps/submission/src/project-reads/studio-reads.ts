@@ -46,6 +46,9 @@ export interface StudioProject extends ProjectFields {
   review: { status: 'queued' | 'running' | 'succeeded' | 'failed' } | null;
   /** Whether the interview that counts has all its answers. */
   isInterviewDone: boolean;
+  shippedAt: Date | null;
+  /** When the owner said that the prize has arrived. */
+  arrivedAt: Date | null;
   updatedAt: Date;
 }
 
@@ -78,6 +81,7 @@ interface StudioRow extends ProjectSummaryRow, ProjectFields {
   lastSequence: number;
   reviewStatus: 'queued' | 'running' | 'succeeded' | 'failed' | null;
   isInterviewDone: boolean;
+  arrivedAt: Date | null;
 }
 
 const SELECT_STUDIO = `
@@ -90,7 +94,7 @@ const SELECT_STUDIO = `
       SELECT review.status FROM reviews review WHERE review.project_id = project.id ORDER BY review.requested_at DESC, review.id DESC LIMIT 1
     ) AS "reviewStatus", EXISTS (
       SELECT FROM interviews interview WHERE interview.project_id = project.id AND interview.superseded_at IS NULL AND interview.finished_at IS NOT NULL
-    ) AS "isInterviewDone"
+    ) AS "isInterviewDone", project.arrived_at AS "arrivedAt"
   FROM ${SUMMARY_TABLES}
   JOIN programs program ON program.id = project.program_id
   WHERE project.owner_id = $1 AND project.erasing_at IS NULL
@@ -167,6 +171,8 @@ function toStudioProject(row: StudioRow, assetUrls: AssetUrlsService): StudioPro
     allowed: allowedActions(row.state, ['owner']),
     review: row.reviewStatus && { status: row.reviewStatus },
     isInterviewDone: row.isInterviewDone,
+    shippedAt: row.shippedAt,
+    arrivedAt: row.arrivedAt,
     updatedAt: row.updatedAt,
   };
 }

@@ -116,6 +116,22 @@ export class ProjectsService {
     });
   }
 
+  /** Saying it again changes nothing. Throws STATE_CONFLICT unless the prize was sent. */
+  async confirmArrival(caller: Caller, recorder: ResponseRecorder, slug: string): Promise<{ project: ProjectView }> {
+    const { id: projectId, ownerId } = await this.findOwn(slug, caller);
+    return this.writes.run(projectId, async (manager) => {
+      const state = await this.lockOwn(manager, projectId);
+      if (state !== 'shipped') throw this.conflict('The prize has not been sent yet.', { ownerId, state }, caller);
+      const [, told] = await manager.query<[unknown, number]>(
+        'UPDATE projects SET arrived_at = greatest(now(), shipped_at) WHERE id = $1 AND arrived_at IS NULL',
+        [projectId],
+      );
+      const entry = { projectId, actor: 'owner' as const, actorId: caller.accountId, action: 'confirm_arrival' };
+      if (told > 0) await manager.insert(AuditEntry, { ...entry, fromState: state, toState: state });
+      return recorder.record(manager, { project: await this.reads.record(manager, projectId) }, projectId);
+    });
+  }
+
   async erase(caller: Caller, recorder: ResponseRecorder, slug: string): Promise<ErasedAsset[]> {
     const project = await this.findOwn(slug, caller);
     return this.writes.run(project.id, async (manager) => {

@@ -2,7 +2,8 @@ import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common'
 import { moveInWords } from '@shipyard/contracts';
 import { ApiOperation, envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
 import { accountErrors, type Caller, CurrentCaller } from '../accounts';
-import { projectErrors } from '../projects';
+import { ProjectView } from '../project-reads';
+import { projectErrors, ProjectsService } from '../projects';
 import { SubmittedShipmentView, WithdrawnShipmentView } from './shipment.view';
 import { SubmitShipmentDto } from './shipments.dto';
 import { shipmentErrors } from './shipments.errors';
@@ -10,7 +11,10 @@ import { ShipmentsService } from './shipments.service';
 
 @Controller('api/v1/projects/:slug/shipment')
 export class ShipmentsController {
-  constructor(private readonly shipments: ShipmentsService) {}
+  constructor(
+    private readonly shipments: ShipmentsService,
+    private readonly projects: ProjectsService,
+  ) {}
 
   @Post()
   @HttpCode(200)
@@ -44,5 +48,18 @@ export class ShipmentsController {
   })
   async withdraw(@CurrentCaller() caller: Caller, @Recorder() recorder: ResponseRecorder, @Param('slug') slug: string) {
     return envelope(await this.shipments.withdraw(caller, recorder, slug));
+  }
+
+  @Post('arrived')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Say that the prize has arrived',
+    description:
+      'Only in shipped, and only the owner. Sets arrived_at of the project once: a repetition changes nothing. If the prize is sent again, it is null again.',
+    data: { project: ProjectView },
+    errors: [projectErrors.PROJECT_NOT_FOUND, projectErrors.STATE_CONFLICT],
+  })
+  async arrived(@CurrentCaller() caller: Caller, @Recorder() recorder: ResponseRecorder, @Param('slug') slug: string) {
+    return envelope(await this.projects.confirmArrival(caller, recorder, slug));
   }
 }

@@ -27,7 +27,11 @@ export function Plate({ page, data: { project, subject, firstLogDay } }: { page:
         <Time time={began}>{longDate(page.language, utcDayOf(began))}</Time>
       </Row>
       <Row term={words.stage}>
-        {project.shipped ? <StateBadge state="shipped" word={words.shipped} /> : words.stages[project.project_status]}
+        {project.shipped_at === null ? (
+          words.stages[project.project_status]
+        ) : (
+          <Shipped page={page} at={project.shipped_at} />
+        )}
       </Row>
       {project.shipped && subject.prizeName !== null && (
         <Row term={words.prize}>
@@ -51,6 +55,13 @@ export function Plate({ page, data: { project, subject, firstLogDay } }: { page:
     </dl>
   );
 }
+
+const Shipped = ({ page, at }: { page: PageContext; at: Date }) => (
+  <span className="ui-cluster">
+    <StateBadge state="shipped" word={page.words.project.shipped} />
+    <Time time={at}>{longDate(page.language, utcDayOf(at))}</Time>
+  </span>
+);
 
 function Tags({ tags, words }: { tags: readonly string[]; words: Words['project'] }) {
   if (tags.length === 0) return null;

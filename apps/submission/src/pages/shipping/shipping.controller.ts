@@ -3,6 +3,7 @@ import { type FormFields, HttpError, NO_RECORDER } from '@shipyard/http';
 import { SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { accountErrors, type Caller, CurrentCaller } from '../../accounts';
+import { ProjectsService } from '../../projects';
 import { shipmentErrors, ShipmentsService } from '../../shipments';
 import { PageRenderer } from '../page-renderer';
 import { studioUrl } from '../studio/project-path';
@@ -31,6 +32,7 @@ export class ShippingPageController {
     private readonly shipping: ShippingQuery,
     private readonly forms: SessionForms,
     private readonly shipments: ShipmentsService,
+    private readonly projects: ProjectsService,
   ) {}
 
   @Get()
@@ -79,6 +81,19 @@ export class ShippingPageController {
   ): Promise<void> {
     await this.forms.read(request, response);
     await this.shipments.withdraw(caller, NO_RECORDER, slug);
+    response.redirect(303, studioUrl(slug, 'shipping'));
+  }
+
+  @StudioForm()
+  @Post('arrived')
+  async arrived(
+    @Req() request: Request,
+    @Res() response: Response,
+    @CurrentCaller() caller: Caller,
+    @Param('slug') slug: string,
+  ): Promise<void> {
+    await this.forms.read(request, response);
+    await this.projects.confirmArrival(caller, NO_RECORDER, slug);
     response.redirect(303, studioUrl(slug, 'shipping'));
   }
 

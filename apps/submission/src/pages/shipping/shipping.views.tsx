@@ -17,6 +17,7 @@ import {
   type ShippingErrors,
   type ShippingField,
 } from './shipping.forms';
+import { ShippedPrize } from './shipped-prize';
 import type { Shipping } from './shipping.query';
 
 interface ShippingProps {
@@ -57,7 +58,7 @@ function Content(props: ShippingProps) {
     case 'shipment_submitted':
       return <Received {...props} />;
     case 'shipped':
-      return <Shipped {...props} />;
+      return <ShippedPrize {...props} />;
     default:
       return <NotYet {...props} />;
   }
@@ -266,36 +267,6 @@ function Received(props: ShippingProps) {
           {words.withdraw}
         </LinkButton>
       </div>
-    </>
-  );
-}
-
-function Shipped({ page, shipping: { shipment } }: ShippingProps) {
-  const words = page.words.shipping;
-  return (
-    <>
-      <h1 className="ui-title">{words.shipped}</h1>
-      <p className="ui-lead">{words.shippedLead}</p>
-      {(shipment?.carrier ?? shipment?.tracking) && (
-        <dl className="ui-facts">
-          {shipment.carrier && (
-            <>
-              <dt>{words.carrier}</dt>
-              <dd>
-                <PersonText text={shipment.carrier} />
-              </dd>
-            </>
-          )}
-          {shipment.tracking && (
-            <>
-              <dt>{words.tracking}</dt>
-              <dd>
-                <code>{shipment.tracking}</code>
-              </dd>
-            </>
-          )}
-        </dl>
-      )}
     </>
   );
 }

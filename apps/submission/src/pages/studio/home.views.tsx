@@ -2,6 +2,7 @@ import { Button, Callout, LinkButton, PersonText, StateBadge } from '@shipyard/u
 import type { StudioProject } from '../../project-reads';
 import type { PageContext } from '../page-context';
 import { Saved } from '../saved';
+import { parcelFact } from './path-rule';
 import { type Standing, standingOf, studioUrl } from './project-path';
 import { CsrfField, StudioPage } from './studio-page';
 import type { Studio } from './studio.query';
@@ -137,7 +138,7 @@ function ProjectRow({ page, row, isFirst }: { page: PageContext; row: Row; isFir
           )}
         </p>
         <p className={`ui-row-next ui-row-${standing.turn}`}>
-          {words.next[standing.next]}
+          {parcelFact(page, project) ?? words.next[standing.next]}
           {standing.next === 'write_logs' && ` · ${words.home.logsMissing(logsMissing)}`}
         </p>
       </div>

@@ -1,14 +1,16 @@
+import { shortDate, utcDayOf } from '@shipyard/pages';
 import type { StudioProject } from '../../project-reads';
-import type { Words } from '../words/words';
+import type { PageContext } from '../page-context';
 import { type PathStep, standingOf } from './project-path';
 
 interface PathProps {
-  words: Words['studio'];
+  page: PageContext;
   project: StudioProject;
 }
 
 /** The path from draft to parcel, as a rule with a tick for each step. It stands upright where there is room. */
-export function PathRule({ words, project }: PathProps) {
+export function PathRule({ page, project }: PathProps) {
+  const words = page.words.studio;
   const { steps, turn, next } = standingOf(project);
   return (
     <section className="ui-path" aria-labelledby="path-title" data-standing="path">
@@ -24,26 +26,34 @@ export function PathRule({ words, project }: PathProps) {
           >
             <span className="ui-path-name">{words.steps[step.name]}</span>
             {step.place === 'passed' && <span className="ui-unseen"> ({words.steps.passed})</span>}
-            {step.place !== 'now' && <PathFact words={words} project={project} step={step} />}
+            {step.place !== 'now' && <PathFact page={page} project={project} step={step} />}
             {step.place === 'now' && <span className="ui-path-next">{words.next[next]}</span>}
           </li>
         ))}
       </ol>
-      <p className="ui-path-sentence">{words.next[next]}</p>
+      <p className="ui-path-sentence">{parcelFact(page, project) ?? words.next[next]}</p>
     </section>
   );
 }
 
 const TONES = { yours: 'ui-tone-lead', ours: 'ui-tone-note', stopped: 'ui-tone-stop', nobody: '' };
 
-function PathFact({ words, project, step }: PathProps & { step: PathStep }) {
+function PathFact({ page, project, step }: PathProps & { step: PathStep }) {
+  const { steps } = page.words.studio;
   const { interviewQuestions, prize } = project.program;
-  if (step.place === 'passed') return null;
-  const fact =
-    step.name === 'interview'
-      ? words.steps.questions(interviewQuestions)
-      : step.name === 'shipping' && prize
-        ? words.steps.prize(prize.name)
-        : null;
-  return fact && <span className="ui-path-fact">{fact}</span>;
+  const fact = () => {
+    if (step.place === 'passed') return step.name === 'shipping' ? parcelFact(page, project) : null;
+    if (step.name === 'interview') return steps.questions(interviewQuestions);
+    return step.name === 'shipping' && prize ? steps.prize(prize.name) : null;
+  };
+  const text = fact();
+  return text && <span className="ui-path-fact">{text}</span>;
+}
+
+/** When the prize was sent, or that it has arrived. Null if it was not sent. */
+export function parcelFact({ language, words }: PageContext, project: StudioProject): string | null {
+  const { shippedOn, arrivedOn } = words.studio.steps;
+  const { shippedAt, arrivedAt } = project;
+  if (arrivedAt) return arrivedOn(shortDate(language, utcDayOf(arrivedAt)));
+  return shippedAt && shippedOn(shortDate(language, utcDayOf(shippedAt)));
 }

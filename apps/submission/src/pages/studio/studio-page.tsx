@@ -65,7 +65,7 @@ export function StudioPage({ page, title, isError, children, ...rest }: HomeProp
         <div className={`ui-studio ui-paint-${project.color}`}>
           <div className="ui-fields ui-screen-only">
             <Sections page={page} project={project} section={rest.section} />
-            <PathRule words={page.words.studio} project={project} />
+            <PathRule page={page} project={project} />
           </div>
           <div className="ui-studio-content">
             <HiddenNote page={page} project={project} />

@@ -78,6 +78,8 @@ export const studio = {
     toCome: 'to come',
     questions: (count: number) => (count === 1 ? '1 question' : `${count} questions`),
     prize: (name: string) => `Prize: ${name}`,
+    shippedOn: (date: string) => `Shipped on ${date}`,
+    arrivedOn: (date: string) => `Arrived on ${date}`,
   },
   yourTurn: 'Your turn',
   ourTurn: 'Waiting for us',

@@ -45,6 +45,8 @@ export const studio: Words['studio'] = {
     toCome: '还没到',
     questions: (count) => `${count} 个问题`,
     prize: (name) => `奖品：${name}`,
+    shippedOn: (date) => `寄出日期：${date}`,
+    arrivedOn: (date) => `收到日期：${date}`,
   },
   yourTurn: '该你了',
   ourTurn: '等我们处理',

@@ -1,0 +1,108 @@
+import { longDate, Time, utcDayOf } from '@shipyard/pages';
+import { Button, LinkButton, PersonText, StateBadge } from '@shipyard/ui';
+import type { PageContext } from '../page-context';
+import { studioUrl } from '../studio/project-path';
+import { CsrfField } from '../studio/csrf-field';
+import type { ProjectStudio } from '../studio/studio.query';
+import { trackingUrl } from './carriers';
+import type { Shipping } from './shipping.query';
+
+interface ShippedProps {
+  page: PageContext;
+  studio: ProjectStudio;
+  shipping: Shipping;
+}
+
+/** The prize is sent: when, by whom, and what its maker can do now. */
+export function ShippedPrize({ page, studio, shipping }: ShippedProps) {
+  const words = page.words.shipping;
+  const { project } = studio;
+  const hasArrived = project.arrivedAt !== null;
+  return (
+    <>
+      <p>
+        <StateBadge state="shipped" word={page.words.studio.states.shipped} />
+      </p>
+      <h1 className="ui-title">{hasArrived ? words.arrived : words.shipped}</h1>
+      {project.program.prize && (
+        <p className="ui-lead">
+          <PersonText text={project.program.prize.name} />
+        </p>
+      )}
+      <ParcelFacts page={page} studio={studio} shipping={shipping} />
+      {!hasArrived && <Arrival page={page} slug={project.slug} />}
+      <section className="ui-section" aria-labelledby="last-log-title">
+        <h2 className="ui-section-title" id="last-log-title">
+          {words.lastLog}
+        </h2>
+        <p className="ui-text">{words.lastLogLead}</p>
+        <div className="ui-buttons">
+          <LinkButton kind={hasArrived ? 'primary' : 'secondary'} href={studioUrl(project.slug, 'logs')}>
+            {words.lastLog}
+          </LinkButton>
+        </div>
+      </section>
+      <p className="ui-small">{words.shippedLead}</p>
+    </>
+  );
+}
+
+function ParcelFacts({ page, studio: { project }, shipping: { shipment } }: ShippedProps) {
+  const words = page.words.shipping;
+  const carrier = shipment?.carrier ?? null;
+  const tracking = shipment?.tracking ?? null;
+  return (
+    <dl className="ui-facts">
+      {project.shippedAt && <Day page={page} term={words.shippedOn} time={project.shippedAt} />}
+      {project.arrivedAt && <Day page={page} term={words.arrivedOn} time={project.arrivedAt} />}
+      {carrier !== null && (
+        <>
+          <dt>{words.carrier}</dt>
+          <dd>
+            <PersonText text={carrier} />
+          </dd>
+        </>
+      )}
+      {tracking !== null && (
+        <>
+          <dt>{words.tracking}</dt>
+          <dd>
+            <Tracking page={page} url={trackingUrl(carrier, tracking)} tracking={tracking} />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+const Day = ({ page, term, time }: { page: PageContext; term: string; time: Date }) => (
+  <>
+    <dt>{term}</dt>
+    <dd>
+      <Time time={time}>{longDate(page.language, utcDayOf(time))}</Time>
+    </dd>
+  </>
+);
+
+function Tracking({ page, url, tracking }: { page: PageContext; url: string | null; tracking: string }) {
+  const number = <code>{tracking}</code>;
+  if (url === null) return number;
+  return (
+    <a href={url} rel="noopener noreferrer" aria-label={page.words.shipping.follow(tracking)}>
+      {number} <span aria-hidden="true">↗</span>
+    </a>
+  );
+}
+
+function Arrival({ page, slug }: { page: PageContext; slug: string }) {
+  const words = page.words.shipping;
+  return (
+    <form method="post" action={`${studioUrl(slug, 'shipping')}/arrived`}>
+      <CsrfField page={page} />
+      <p className="ui-text">{words.itArrivedHint}</p>
+      <div className="ui-buttons">
+        <Button>{words.itArrived}</Button>
+      </div>
+    </form>
+  );
+}
