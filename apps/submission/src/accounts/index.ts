@@ -40,6 +40,7 @@ export {
 } from './guardian-rows';
 export { type GuardianLink, guardianToken } from './guardian-token';
 export { GUARDIAN_STATUSES, type GuardianStatus, GuardianView } from './guardian.view';
+export { OwnTokenGuard } from './own-token.guard';
 export { IsPassword, IsSentPassword } from './password-fields';
 export { QuotasModule } from './quotas.module';
 export { QuotasService } from './quotas.service';

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import {
   applyDecorators,
   createParamDecorator,
@@ -7,18 +7,10 @@ import {
   Injectable,
   UseGuards,
 } from '@nestjs/common';
-import { OwnTokenKind, readBearerToken, type SentToken, TokenGuard } from '@shipyard/auth';
-import {
-  envelopeErrors,
-  type RouteAdditions,
-  type RouteRule,
-  tokenInvalid,
-  tokenMissing,
-  WRITES,
-} from '@shipyard/http';
-import type { Request } from 'express';
+import { OwnTokenKind, readBearerToken, type SentToken } from '@shipyard/auth';
+import { envelopeErrors } from '@shipyard/http';
 import { DataSource } from 'typeorm';
-import { type ActingGuardian, actForAccount, findLinkHolder, mayHaveGuardian } from '../accounts';
+import { type ActingGuardian, actForAccount, findLinkHolder, mayHaveGuardian, OwnTokenGuard } from '../accounts';
 import { CONFIG, type HttpConfig } from '../config';
 import { RateLimits } from '../limits/rate-limits';
 
@@ -38,35 +30,19 @@ declare module 'http' {
  * its holder is old enough.
  */
 @Injectable()
-export class GuardianLinkGuard extends TokenGuard<Holder> implements RouteRule {
+export class GuardianLinkGuard extends OwnTokenGuard<Holder> {
   protected readonly prefix = 'pgt_';
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly limits: RateLimits,
+    limits: RateLimits,
     @Inject(CONFIG) private readonly config: Pick<HttpConfig, 'GUARDIAN_CONSENT_BELOW'>,
   ) {
-    super();
+    super(limits);
   }
 
-  describe(): RouteAdditions {
-    return {
-      errors: [envelopeErrors.AUTH_TOKEN_INVALID, envelopeErrors.AUTH_TOKEN_MISSING],
-      security: [{ guardian: [] }],
-      answerHeaders: {
-        'Cache-Control': { description: '`no-store`', required: true, schema: { const: 'no-store' } },
-      },
-    };
-  }
-
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<Request>();
-    const response = context.switchToHttp().getResponse<ServerResponse>();
-    response.setHeader('cache-control', 'no-store');
-    await super.canActivate(context);
-    if (request.guardian && WRITES.has(request.method))
-      await this.limits.take(response, 'writes', request.guardian.linkId);
-    return true;
+  protected own() {
+    return { scheme: 'guardian' };
   }
 
   protected read(request: IncomingMessage): SentToken {
@@ -83,14 +59,6 @@ export class GuardianLinkGuard extends TokenGuard<Holder> implements RouteRule {
   protected admit(request: IncomingMessage, { accountId, linkId, handle }: Holder): void {
     request.guardian = { accountId, linkId };
     actForAccount(request, { accountId, handle, credentialId: linkId });
-  }
-
-  protected missing(): Error {
-    return tokenMissing();
-  }
-
-  protected invalid(): Error {
-    return tokenInvalid();
   }
 }
 

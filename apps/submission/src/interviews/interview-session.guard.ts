@@ -1,17 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { applyDecorators, type ExecutionContext, Injectable, UseGuards } from '@nestjs/common';
-import { OwnTokenKind, readParticipantToken, type SentToken, TokenGuard } from '@shipyard/auth';
-import {
-  envelopeErrors,
-  type RouteAdditions,
-  type RouteRule,
-  tokenInvalid,
-  tokenMissing,
-  WRITES,
-} from '@shipyard/http';
+import type { IncomingMessage } from 'node:http';
+import { applyDecorators, Injectable, UseGuards } from '@nestjs/common';
+import { OwnTokenKind, readParticipantToken, type SentToken } from '@shipyard/auth';
+import { envelopeErrors } from '@shipyard/http';
 import type { Request } from 'express';
 import { DataSource } from 'typeorm';
-import { actForAccount } from '../accounts';
+import { actForAccount, OwnTokenGuard } from '../accounts';
 import { RateLimits } from '../limits/rate-limits';
 
 export interface InterviewSession {
@@ -33,34 +26,18 @@ declare module 'http' {
  * one of its project, its hour is not over, and staff have not decided.
  */
 @Injectable()
-export class InterviewSessionGuard extends TokenGuard<InterviewSession> implements RouteRule {
+export class InterviewSessionGuard extends OwnTokenGuard<InterviewSession> {
   protected readonly prefix = 'ivs_';
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly limits: RateLimits,
+    limits: RateLimits,
   ) {
-    super();
+    super(limits);
   }
 
-  describe(): RouteAdditions {
-    return {
-      errors: [envelopeErrors.AUTH_TOKEN_INVALID, envelopeErrors.AUTH_TOKEN_MISSING, envelopeErrors.NOT_FOUND],
-      security: [{ interview: [] }],
-      answerHeaders: {
-        'Cache-Control': { description: '`no-store`', required: true, schema: { const: 'no-store' } },
-      },
-    };
-  }
-
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<Request>();
-    const response = context.switchToHttp().getResponse<ServerResponse>();
-    response.setHeader('cache-control', 'no-store');
-    await super.canActivate(context);
-    const session = request.interviewSession;
-    if (session && WRITES.has(request.method)) await this.limits.take(response, 'writes', session.interviewId);
-    return true;
+  protected own() {
+    return { scheme: 'interview', errors: [envelopeErrors.NOT_FOUND] };
   }
 
   protected read(request: IncomingMessage): SentToken {
@@ -81,14 +58,6 @@ export class InterviewSessionGuard extends TokenGuard<InterviewSession> implemen
   protected admit(request: IncomingMessage, session: InterviewSession): void {
     request.interviewSession = session;
     actForAccount(request, { accountId: session.ownerId, handle: session.handle, credentialId: session.interviewId });
-  }
-
-  protected missing(): Error {
-    return tokenMissing();
-  }
-
-  protected invalid(): Error {
-    return tokenInvalid();
   }
 }
 
