@@ -23,7 +23,7 @@ interface Exported {
       slug: string;
       visibility: string;
       readme: { markdown: string; images: { path: string }[] } | null;
-      logs: { sequence: number; title: string; text: string; images: unknown[] }[];
+      logs: { sequence: number; title: string; text: string; images: { caption: string }[] }[];
       images: { file_id: string; url: string; bytes: number }[];
       reviews: { status: string; summary: string | null }[];
       interviews: { questions: { question: string; answer: string | null }[] }[];
@@ -54,7 +54,13 @@ describe('GET /accounts/me/export', () => {
     const { account, as } = await newcomer();
     await openSession(url, account.email);
     const slug = await as.createReadyProject(LONG_README);
-    await as.appendLog(slug, 'Third "day"', 'Line\nbreak, \u2028 and 测试 🎈', [await drawImage({ color: '#ff0000' })]);
+    await as.appendLog(
+      slug,
+      'Third "day"',
+      'Line\nbreak, \u2028 and 测试 🎈',
+      [await drawImage({ color: '#ff0000' })],
+      ['A red lamp'],
+    );
     await as.call('PATCH', `/projects/${slug}`, { json: { visibility: 'private', tagline: 'Mine' } });
     await setState(slug, 'recommended');
     const party = await InterviewParty.begin(url, as, slug);
@@ -89,6 +95,7 @@ describe('GET /accounts/me/export', () => {
       [3, 'Third "day"'],
     ]);
     expect(project?.logs[2]?.text).toBe('Line\nbreak, \u2028 and 测试 🎈');
+    expect(project?.logs[2]?.images.map(({ caption }) => caption)).toEqual(['A red lamp']);
     expect(project?.images).toHaveLength(2);
     expect(project?.interviews[0]?.questions[0]).toMatchObject({ answer: 'I wrote it on a rainy day.' });
     expect(project?.shipment.recipient?.held_since).toEqual(expect.any(String));
@@ -294,6 +301,19 @@ describe('GET /accounts/me/export.zip', () => {
         image,
       ].sort(),
     );
+    // The description of a photo is in its log, and a README with a path that no system can have shows its image too.
+    await as.appendLog(slug, 'Photo', 'It rained.', [await drawImage({ color: '#fedcba' })], ['The *bow*']);
+    const odd = await drawImage({ color: '#0fedcb' });
+    await as.putReadme(slug, '# A\n\n![a](con.png)\n\n<img src="LOGS/b.png">', { 'con.png': odd, 'LOGS/b.png': odd });
+    const again = (await unpack(account.token)).files;
+    const [, photo = ''] =
+      /\n\nIt rained\.\n\n!\[The \\\*bow\\\*\]\(\.\.\/(.+)\)\n$/.exec(
+        String(again.get(`${folder}/logs/0008-photo.md`)),
+      ) ?? [];
+    const [, one = '', other = ''] =
+      /!\[a\]\((.+)\)\n\n<img src="(.+)">$/.exec(String(again.get(`${folder}/README.md`))) ?? [];
+    for (const place of [photo, one, other]) expect([place, again.has(`${folder}/${place}`)]).toEqual([place, true]);
+
     // Names in a ZIP say that they are UTF-8, and the reference of the README opens.
     expect(String(files.get(`${folder}/README.md`))).toContain('](front.png)');
     expect(String(files.get(`${folder}/logs/0007-a-日.md`))).toContain(`](../images/${path.basename(image)})`);

@@ -190,10 +190,13 @@ describe('feeds, sitemap and robots', () => {
 
   it('serves the feed of an unlisted project at its address alone', async () => {
     const slug = await owner.createProject();
-    await owner.appendLog(slug, 'Quiet', 'a');
+    const { log } = (await owner.appendLog(slug, 'Quiet', 'a', [await drawImage()], ['A "lamp"'])).body.data;
     await patch(slug, { visibility: 'unlisted' });
     const { status, headers } = await fetchText(logFeed(slug));
     expect([status, headers.get('x-robots-tag')]).toEqual([200, 'noindex']);
+    expect((await read(logFeed(slug))).entries[0]?.text).toContain(
+      `<img src="${site}${log.image_urls[0] ?? ''}" alt="A &quot;lamp&quot;" />`,
+    );
     for (const path of ['/feed.atom', '/sitemap.xml']) expect((await fetchText(path)).text).not.toContain(slug);
   });
 

@@ -162,13 +162,14 @@ describe('the log page in a browser', () => {
     expect((await logsOf(slug)).map(({ image_urls: urls }) => urls.length)).toEqual([2]);
   });
 
-  it('puts photos into another order by buttons, also over a reload', async () => {
+  it('puts photos into another order by buttons, with what describes them, also over a reload', async () => {
     const slug = await maker.createProject('Ordered boat');
     const files = ['a.png', 'b.png', 'c.png'].map((name) => ({ name, mimeType: 'image/png', buffer: photo }));
     await signedIn(async (page) => {
       const names = () => page.locator('.ui-upload-path').allInnerTexts();
       await page.goto(site + logsPath(slug));
       await page.setInputFiles(PHOTO_PICKER, files);
+      await page.getByLabel('What it shows c.png').fill('The bow');
       await page.getByRole('button', { name: 'Move c.png earlier' }).press('Enter');
       await page
         .locator(':focus')
@@ -183,10 +184,58 @@ describe('the log page in a browser', () => {
       await page.reload();
       await page.locator('.ui-upload-path').nth(2).waitFor();
       expect(await names()).toEqual(['c.png', 'a.png', 'b.png']);
+      expect(await page.getByLabel('What it shows c.png').inputValue()).toBe('The bow');
       expect(
         await page.evaluate('[...document.querySelector("[name=more_photos]").files].map(({ name }) => name)'),
       ).toEqual(await names());
+      await page.getByLabel('What it shows b.png').fill('The stern');
+      await page.fill('#title', 'Described');
+      await page.fill('#text', 'It rained.');
+      await page.click('main form button[type=submit]');
+      await page.locator('h3:focus', { hasText: 'Described' }).waitFor();
     });
+    expect((await logsOf(slug))[0]?.captions).toEqual(['The bow', '', 'The stern']);
+  });
+
+  it('sends photos again after a lost connection, publishes them once, and names a file that is refused', async () => {
+    const slug = await maker.createProject('Lost boat');
+    const file = (name: string, buffer = photo) => ({ name, mimeType: 'image/png', buffer });
+    await signedIn(async (page) => {
+      const outcomes: string[] = [];
+      await page.route(`**${logsPath(slug)}`, async (route) => {
+        if (route.request().method() !== 'POST') return route.continue();
+        outcomes.push('sent');
+        // The first is lost on its way, and of the second only the answer.
+        if (outcomes.length === 1) return route.abort('connectionreset');
+        if (outcomes.length === 2) await route.fetch({ maxRedirects: 0 });
+        return outcomes.length === 2 ? route.abort('connectionreset') : route.continue();
+      });
+      await page.clock.install();
+      await page.goto(site + logsPath(slug));
+      await page.setInputFiles(PHOTO_PICKER, [file('a.png'), file('b.png')]);
+      await page.getByLabel('What it shows a.png').fill('The bow');
+      await page.fill('#title', 'Once');
+      await page.fill('#text', 'It rained.');
+      await page.click('main form button[type=submit]');
+      await waitUntil(
+        async () => {
+          await page.clock.runFor(1_000);
+          return page.locator('h3:focus', { hasText: 'Once' }).count();
+        },
+        (shown) => shown === 1,
+      );
+      expect(outcomes).toEqual(['sent', 'sent', 'sent']);
+
+      await page.goto(site + logsPath(slug));
+      await page.setInputFiles(PHOTO_PICKER, [file('good.png'), file('bad.png', Buffer.from('no'))]);
+      await page.fill('#title', 'Twice');
+      await page.fill('#text', 'It rained.');
+      await page.click('main form button[type=submit]');
+      await page.locator('.ui-summary', { hasText: '“bad.png” is damaged or of a wrong kind.' }).waitFor();
+      expect(await page.locator('.ui-upload-refused').allInnerTexts()).toEqual([expect.stringContaining('bad.png')]);
+    });
+    const logs = await logsOf(slug);
+    expect(logs.map(({ title, captions }) => [title, captions])).toEqual([['Once', ['The bow', '']]]);
   });
 
   it('keeps photos over a reload until they are published or discarded, and says if it cannot', async () => {

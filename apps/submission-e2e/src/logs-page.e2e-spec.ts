@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { drawImage, sharedStack } from '@shipyard/testing';
 import { LogFormSender, logsPath } from './log-form-sender';
 import { PASSWORD } from './newcomer';
 import { headingOf } from './page-client';
-import { Participant } from './participant';
+import { logForm, Participant } from './participant';
 import { csrfTokenIn, StudioVisitor } from './studio-visitor';
 
 const TOO_LARGE = 5 * 1024 * 1024 + 1;
@@ -51,6 +52,46 @@ describe('the log page', () => {
     expect(html).toMatch(
       /<li class="ui-log ui-log-new"[^]*Log 1 is published\.<[^]*Your turn: write the README[^]*<h3 class="ui-log-title"/,
     );
+  });
+
+  it('keeps what describes each photo, in their order, and shows it in their place', async () => {
+    const slug = await maker.createProject('Boat');
+    const bow = await drawImage({ width: 300, height: 200, color: '#aa2200' });
+    const fields = { ...(await openForm(slug)), title: 'Described', text: 'One.' };
+    const form = { ...fields, caption_1: 'The "bow" & <mast>', caption_3: '船尾' };
+    const photos = [
+      { name: 'a.png', bytes: photo },
+      { field: 'photo_3', name: 'c.png', bytes: bow },
+    ];
+    const long = await send(slug, { ...form, caption_3: '船'.repeat(301) }, photos);
+    expect(long.status).toBe(400);
+    expect(long.html).toMatch(/id="caption_3-error">.*Use at most 300 characters on one line/);
+    expect(long.html).toContain('value="The &quot;bow&quot; &amp; &lt;mast&gt;"');
+    expect((await send(slug, form, photos)).status).toBe(303);
+    expect((await logsOf(slug))[0]?.captions).toEqual(['The "bow" & <mast>', '船尾']);
+    const page = await (await fetch(`${site}/projects/${slug}`)).text();
+    for (const alt of ['The &quot;bow&quot; &amp; &lt;mast&gt;', '船尾']) expect(page).toContain(`alt="${alt}"`);
+  });
+
+  it('takes descriptions of the images that an API call sends, and no more', async () => {
+    const slug = await maker.createProject('Boat');
+    const images = [photo, await drawImage({ width: 300, height: 200, color: '#aa2200' }), photo];
+    const e = 'e\u0301';
+    const { log } = (await maker.appendLog(slug, 'A', 'B', images, ['', ` caf${e} ${'😀'.repeat(295)}`])).body.data;
+    expect([log.captions, log.image_urls.length]).toEqual([['', `café ${'😀'.repeat(295)}`, ''], 3]);
+    expect(await logsOf(slug)).toEqual([log]);
+    expect((await maker.appendLog(slug, 'A', 'B', [photo])).body.data.log.captions).toEqual(['']);
+    const refused = async (captions: string[]) => {
+      const { status, body } = await maker.appendLog(slug, 'A', 'B', [photo], captions);
+      return [status, 'error' in body && body.error];
+    };
+    for (const captions of [['a', 'b'], ['a'.repeat(301)], ['a\nb'], Array<string>(33).fill('')])
+      expect(await refused(captions)).toEqual([400, 'VALIDATION_FAILED']);
+    const headers = { 'idempotency-key': randomUUID() };
+    const again = async (caption: string) =>
+      (await maker.call('POST', `/projects/${slug}/logs`, { form: logForm('A', 'B', [photo], [caption]), headers }))
+        .status;
+    expect([await again('a'), await again('a'), await again('b')]).toEqual([201, 201, 409]);
   });
 
   it('publishes Markdown, in which a line end stays one, with the photos below', async () => {

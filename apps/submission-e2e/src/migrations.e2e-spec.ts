@@ -1,4 +1,4 @@
-import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { drawImage, callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import { InterviewParty } from './interview-party';
 import { register } from './newcomer';
 import { LONG_README, Participant } from './participant';
@@ -252,6 +252,7 @@ describe('the migrations of the submission service', () => {
       () => participant.status(slug),
       ({ review }) => review?.status === 'succeeded',
     );
+    await participant.appendLog(await participant.createProject(), 'A', 'B', [await drawImage()], ['Described']);
     const erased = await participant.createProject();
     expect((await participant.call('DELETE', `/projects/${erased}`)).status).toBe(200);
     const staff = new Participant(
@@ -359,6 +360,8 @@ describe('the migrations of the submission service', () => {
     expect(
       await stack.query('submission', `SELECT count(*)::integer AS admins FROM staff_roles WHERE role = 'admin'`),
     ).toEqual([{ admins: 2 }]);
+    // The version before does not know what describes a picture.
+    expect(await stack.query('submission', 'SELECT caption FROM log_images')).toEqual([{ caption: '' }]);
     // Header images that were there before get variants.
     expect(
       await stack.query(

@@ -20,6 +20,7 @@ export interface LogView {
   content_md: string;
   content_html: string;
   image_urls: string[];
+  captions: string[];
   created_at: string;
   removed_at: string | null;
 }
@@ -65,6 +66,7 @@ export interface StatusView {
     comment_places: { heading_id: string | null; log: number | null }[];
     suggestions: string[];
     suggestion_places: { heading_id: string | null; log: number | null }[];
+    earlier_remarks: { remark: string; verdict: string | null; reason: string | null }[];
     failure: string | null;
     finished_at: string | null;
   } | null;
@@ -129,9 +131,9 @@ export class Participant {
     return (await this.call<{ updated_at: string }>('GET', `/projects/${slug}/readme`)).body.data.updated_at;
   }
 
-  appendLog(slug: string, title: string, text: string, images: Buffer[] = []) {
+  appendLog(slug: string, title: string, text: string, images: Buffer[] = [], captions: string[] = []) {
     return this.call<{ log: LogView; project: ProjectView }>('POST', `/projects/${slug}/logs`, {
-      form: logForm(title, text, images),
+      form: logForm(title, text, images, captions),
     });
   }
 
@@ -189,10 +191,11 @@ export function readmeForm(markdown: string, images: Record<string, Buffer> = {}
   return form;
 }
 
-export function logForm(title: string, text: string, images: Buffer[] = []): FormData {
+export function logForm(title: string, text: string, images: Buffer[] = [], captions: string[] = []): FormData {
   const form = new FormData();
   form.set('title', title);
   form.set('text', text);
+  for (const caption of captions) form.append('captions[]', caption);
   for (const [position, image] of images.entries())
     form.append(`image${position}`, new Blob([new Uint8Array(image)]), `picture${position}`);
   return form;

@@ -4,7 +4,7 @@ import { assetIdOf, codeOf, pngOf, takedownParty } from './takedown-party';
 import type { ProjectView } from './participant';
 
 interface Withdrawn extends Omit<ProjectView, 'logs'> {
-  logs: { sequence: number; created_at: string; withdrawn_at?: string; image_urls: string[] }[];
+  logs: { sequence: number; created_at: string; withdrawn_at?: string; image_urls: string[]; captions: string[] }[];
 }
 
 describe('what a maker takes back', () => {
@@ -20,7 +20,7 @@ describe('what a maker takes back', () => {
     it('keeps its number and its date, and nothing else anywhere', async () => {
       const slug = await owner.createProject();
       const word = `secret-${randomUUID().slice(0, 8)}`;
-      const first = await owner.appendLog(slug, word, `${word} text`, [await pngOf('#0a0b0c')]);
+      const first = await owner.appendLog(slug, word, `${word} text`, [await pngOf('#0a0b0c')], [word]);
       const { log } = first.body.data;
       await owner.appendLog(slug, 'Second', 'b');
 
@@ -39,7 +39,10 @@ describe('what a maker takes back', () => {
       const rows = await stack.query('submission', `SELECT FROM logs WHERE position($1 IN to_jsonb(logs)::text) > 0`, [
         word,
       ]);
-      expect(rows).toEqual([]);
+      const described = await stack.query('submission', 'SELECT FROM log_images WHERE position($1 IN caption) > 0', [
+        word,
+      ]);
+      expect([rows, described]).toEqual([[], []]);
       for (const path of [`/projects/${slug}`, `/projects/${slug}/feed.atom`])
         expect((await (await fetch(`${stack.submissionUrl}${path}`)).text()).includes(word)).toBe(false);
       expect((await audit(slug)).at(-1)).toMatchObject({
@@ -93,14 +96,15 @@ describe('what a maker takes back', () => {
       const slug = await owner.createProject();
       const bytes = await pngOf('#222222');
       await owner.putReadme(slug, '# A\n\nx ![The lamp at night](a.png) y', { 'a.png': bytes });
-      const address = (await owner.appendLog(slug, 'Kept', 'kept text', [bytes])).body.data.log.image_urls[0] ?? '';
+      const address =
+        (await owner.appendLog(slug, 'Kept', 'kept text', [bytes], ['The lamp'])).body.data.log.image_urls[0] ?? '';
       const id = assetIdOf(address);
 
       const answer = await withdrawImage(slug, id);
 
       const seen = await detail(slug);
       expect([answer.status, answer.body.data.project]).toEqual([200, seen]);
-      expect([seen.header_image, seen.logs[0]?.image_urls]).toEqual([null, []]);
+      expect([seen.header_image, seen.logs[0]?.image_urls, seen.logs[0]?.captions]).toEqual([null, [], []]);
       expect(seen.readme_html).toMatch(/x\s+<span>The lamp at night<\/span>\s+y/);
       expect((await open(address)).status).toBe(404);
       expect((await audit(slug)).at(-1)).toMatchObject({

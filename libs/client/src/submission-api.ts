@@ -690,6 +690,14 @@ export interface components {
       /** @description Where the document is. */
       url: string;
     };
+    EarlierRemarkView: {
+      /** @description A comment or suggestion of the review before. */
+      remark: string;
+      /** @description Whether this review found it met. Null: the review said nothing of it, or has not succeeded. */
+      verdict: ('met' | 'partly' | 'not_met') | null;
+      /** @description Why, in one sentence. Null without a verdict. */
+      reason: string | null;
+    };
     GuardianView: {
       /**
        * @description `asked`: the guardian has not answered yet. `withdrawn`: they refused, or took the agreement back.
@@ -764,6 +772,8 @@ export interface components {
       content_html?: string;
       /** @description The URLs of its images, relative to the service. */
       image_urls?: string[];
+      /** @description What describes each of its images, in the same order. Empty for one that nobody described. */
+      captions?: string[];
       /**
        * Format: date-time
        * @description When it was written.
@@ -1432,6 +1442,8 @@ export interface components {
       suggestions: string[];
       /** @description Where each suggestion belongs, in the same order. */
       suggestion_places: components['schemas']['RemarkPlaceView'][];
+      /** @description What the review before noted, and whether this one found it met, for the owner and staff. */
+      earlier_remarks: components['schemas']['EarlierRemarkView'][];
       /** @description Why the review failed, in words for the participant. */
       failure: string | null;
     };

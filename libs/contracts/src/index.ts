@@ -35,6 +35,7 @@ export {
   INTERVIEW_QUESTIONS_MAX,
   LOG_SEQUENCE_MAX,
   LOG_TEXT_LIMIT_BYTES,
+  LOG_CAPTION_LIMIT_BYTES,
   LOG_TITLE_LIMIT_BYTES,
   NEW_LOGS_MAX,
   PARCEL_DAYS,
@@ -44,7 +45,7 @@ export {
   SYNC_LIMIT_BYTES,
 } from './limits';
 export { isLongerThan, type LineLimits, lineProblem, lineSchema, normaliseLine } from './line';
-export { logTime, readLogTitle, repeatedSequences } from './log-rules';
+export { LOG_CAPTION_LENGTH, logTime, readLogCaption, readLogTitle, repeatedSequences } from './log-rules';
 export {
   type Action,
   type Actor,
@@ -62,8 +63,12 @@ export {
 export {
   type CitedText,
   digestBlock,
+  EARLIER_BLOCK,
+  EARLIER_VERDICTS,
+  type EarlierVerdict,
   FACTS_BLOCK,
   IMAGES_BLOCK,
+  type JudgedRemark,
   LOG_DIGESTS,
   LOG_DIGESTS_SCHEMA,
   logBlock,

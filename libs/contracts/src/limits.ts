@@ -3,6 +3,7 @@ export const README_LIMIT_BYTES = 1024 * 1024;
 export const LOG_TEXT_LIMIT_BYTES = 64 * 1024;
 /** The same as for bodies, so that a long title fails the rule for titles and not the size limit. */
 export const LOG_TITLE_LIMIT_BYTES = LOG_TEXT_LIMIT_BYTES;
+export const LOG_CAPTION_LIMIT_BYTES = 8 * 1024;
 export const LOG_SEQUENCE_MAX = 1_000_000;
 /** Per sync. */
 export const NEW_LOGS_MAX = 200;

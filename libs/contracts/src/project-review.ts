@@ -27,6 +27,19 @@ export const README_BLOCK = 'readme';
 export const logBlock = (sequence: number) => `log ${sequence}`;
 export const digestBlock = (sequence: number) => `digest of log ${sequence}`;
 export const IMAGES_BLOCK = 'descriptions of images';
+/** What the review before noted, a remark a line: its number from 1, a colon, the text. */
+export const EARLIER_BLOCK = 'earlier remarks';
+
+export const EARLIER_VERDICTS = ['met', 'partly', 'not_met'] as const;
+export type EarlierVerdict = (typeof EARLIER_VERDICTS)[number];
+
+export interface JudgedRemark {
+  /** Its number in the block. */
+  number: number;
+  verdict: EarlierVerdict;
+  /** One sentence. */
+  reason: string;
+}
 
 export interface CitedText {
   /** The exact title of a section, or `log N`. */
@@ -53,6 +66,8 @@ export interface ProjectReviewOutput {
   reasons: string[];
   /** Passages with instructions to the reviewer, verbatim. For staff. */
   instructions: CitedText[];
+  /** One for each remark of the review before. Suppliers may leave it out. */
+  earlier_remarks?: JudgedRemark[];
 }
 
 export interface LogDigestsOutput {
@@ -74,6 +89,13 @@ export const PROJECT_REVIEW_SCHEMA = objectOf({
   recommended: { type: 'boolean' },
   reasons: listOf(text),
   instructions: listOf(cited),
+  earlier_remarks: listOf(
+    objectOf({
+      number: { type: 'integer' },
+      verdict: { type: 'string', enum: [...EARLIER_VERDICTS] },
+      reason: text,
+    }),
+  ),
 });
 
 export const LOG_DIGESTS_SCHEMA = objectOf({ digests: listOf(objectOf({ log: { type: 'integer' }, digest: text })) });

@@ -35,6 +35,12 @@ export function replaceImages(
   return replaceRanges(markdown, ranges);
 }
 
+/** The image that a URL of the service names. */
+export function assetOfUrl(url: string): { id: string; extension: string } | null {
+  const [, id, extension] = /\/assets\/([0-9a-f-]{36})\.([a-z]+)/.exec(url) ?? [];
+  return id !== undefined && extension !== undefined ? { id, extension } : null;
+}
+
 /** Whether two texts differ only in how they name the same images, and in blank lines at their ends. */
 export function sameText(
   one: ImageText,

@@ -10,6 +10,7 @@ export {
   writeLog,
   writtenDate,
 } from './log-file';
+export { placeImages, type UnplacedText } from './placed-text';
 export { isPortableName } from './portable-path';
 export { readProjectFiles } from './project-files';
 export { planPull } from './pull-plan';

@@ -143,6 +143,45 @@ describe('the name of a pulled image', () => {
   });
 });
 
+describe('a pulled log with images beside its text', () => {
+  const withBeside = (content_md: string) => {
+    const made = new FakeServer();
+    const [shown, beside] = ['shown', 'beside'].map((name) => made.upload(imageBytes(name), `${name}.png`));
+    made.take({
+      bodies: [
+        { project_id: 'x', new_logs: [{ sequence: 1, title: 'One', content_md: `${content_md}![a](${shown ?? ''})` }] },
+      ],
+      patch: null,
+    });
+    const [log] = made.state.logs;
+    const urls = made.state.assets.map(({ url }) => url);
+    if (log) Object.assign(log, { image_urls: [...urls, urls[1]], captions: ['', 'The [bow]', ''] });
+    expect(beside).toBeDefined();
+    return made;
+  };
+
+  it('shows them behind it, and a sync has nothing to do', () => {
+    const made = withBeside('Text.\n\n');
+    const text = planPull(made.state).texts.get('logs/0001-one.md');
+    expect(text).toMatch(/\n\nText\.\n\n!\[a\]\(\.\.\/shown\.png\)\n\n!\[The \\\[bow\\\]\]\(\.\.\/beside\.png\)\n$/);
+    for (const files of [
+      pull(made),
+      new Map([...pull(made), ['logs/0001-one.md', bytesOf((text ?? '').replace(/\n\n!\[The.*/, ''))]]),
+    ]) {
+      const { project } = readProject(files, NOW);
+      expect(project && isEmptyPlan(planSync(project, made.state))).toBe(true);
+    }
+  });
+
+  it('has them as files only, where the text has no place for them', () => {
+    const made = withBeside('Text.\n\n');
+    const [log] = made.state.logs;
+    if (log) log.content_md = '```\nText.';
+    expect(planPull(made.state).texts.get('logs/0001-one.md')).toMatch(/```\nText\.\n$/);
+    expect(pathsOf(made)).toContain('beside.png');
+  });
+});
+
 describe('the date of a pulled log', () => {
   it.each([
     { at: '2026-05-04T00:00:00.000Z', date: 'date: 2026-05-04' },

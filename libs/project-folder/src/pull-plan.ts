@@ -1,9 +1,11 @@
 import { parseFileId } from '@shipyard/markdown';
 import { CONFIG_FILE, configOf, writeConfig } from './config-file';
 import { README_FILE } from './check-project';
-import { addressFor, type ImageText, readServerText, replaceImages } from './image-texts';
+import { assetOfUrl, type ImageText, readServerText } from './image-texts';
+import { wholeTextOf } from './images-beside';
 import { logFileName, writeLog, writtenDate } from './log-file';
 import { isPortableImagePath, TakenPaths } from './portable-path';
+import { withPaths } from './placed-text';
 import { type DocumentRules, LOG_RULES, README_RULES } from './project-documents';
 import { isWritten, type PullPlan, type ServerAsset, type ServerState } from './types';
 
@@ -18,14 +20,16 @@ const NAME_LENGTH = 12;
  * 2. Give each image the path that the README has for it, or that it was sent with. A path that is taken, or that some
  *    system cannot have, becomes one below `images`.
  */
-export function planPull({ project, readme, logs, assets }: ServerState): PullPlan {
+export function planPull(server: ServerState): PullPlan {
+  const { project, readme, logs, assets } = server;
   const shown = logs.filter(isWritten).map((log) => ({ ...log, file: logFileName(log.sequence, log.title) }));
   const images = new PulledImages(assets, [CONFIG_FILE, README_FILE, ...shown.map(({ file }) => file)]);
   const texts = new Map([[CONFIG_FILE, writeConfig(configOf(project))]]);
   if (readme !== null) texts.set(README_FILE, images.pullReadme(readServerText(readme, README_RULES)));
-  for (const { file, title, content_md, image_urls: urls, created_at } of shown) {
-    const markdown = images.pull(readServerText(content_md, LOG_RULES), LOG_RULES);
-    // A log that was written as plain text has images beside it.
+  for (const { file, title, image_urls: urls, created_at, ...log } of shown) {
+    const whole = wholeTextOf({ ...log, image_urls: urls, created_at }, server);
+    const markdown = images.pull(readServerText(whole, LOG_RULES), LOG_RULES);
+    // The text may have no place for an image that was sent beside it.
     for (const url of urls) images.takeByUrl(url);
     texts.set(file, writeLog({ title, date: writtenDate(created_at), markdown }));
   }
@@ -56,19 +60,15 @@ class PulledImages {
   }
 
   pull(text: ImageText, rules: DocumentRules): string {
-    return replaceImages(text, (image) => {
-      if (image.fileId === null) {
-        const path = rules.folder === '' ? this.takeNamed(image.path) : image.path;
-        return path === null || path === image.path ? null : addressFor(image, path, text, rules);
-      }
-      const asset = this.byId.get(image.fileId);
-      return asset ? addressFor(image, this.take(asset, null), text, rules) : null;
+    return withPaths(text, rules, ({ fileId, path }) => {
+      if (fileId === null) return rules.folder === '' ? this.takeNamed(path) : path;
+      const asset = this.byId.get(fileId);
+      return asset ? this.take(asset, null) : null;
     });
   }
 
   takeByUrl(url: string): void {
-    const [, assetId] = /\/assets\/([0-9a-f-]{36})\./.exec(url) ?? [];
-    const asset = this.byAssetId.get(assetId ?? '');
+    const asset = this.byAssetId.get(assetOfUrl(url)?.id ?? '');
     if (asset) this.take(asset, null);
   }
 

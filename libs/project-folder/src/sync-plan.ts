@@ -1,6 +1,7 @@
 import { NEW_LOGS_MAX, pickFields, PROJECT_FIELD_NAMES, SYNC_LIMIT_BYTES, SYNCED_FIELDS } from '@shipyard/contracts';
 import { parseFrontMatter, splitFrontMatter } from '@shipyard/markdown/front-matter';
 import { addressOfPath, readServerText, replaceImages, sameText } from './image-texts';
+import { wholeTextOf } from './images-beside';
 import { createdAt } from './log-file';
 import { LOG_RULES, README_RULES } from './project-documents';
 import { ServerImages } from './server-images';
@@ -41,7 +42,7 @@ export function planSync(project: LocalProject, server: ServerState): SyncPlan {
     config: planConfig(project, server),
     logs: newLogs.map(({ sequence }) => sequence),
     images: [...paths].filter((path) => known.fileIdOf(path) === null),
-    conflicts: project.logs.flatMap((log) => conflictOf(log, sent.get(log.sequence), known) ?? []),
+    conflicts: project.logs.flatMap((log) => conflictOf(log, sent.get(log.sequence), known, server) ?? []),
   };
 }
 
@@ -104,13 +105,20 @@ function planConfig({ config }: LocalProject, { project }: ServerState): ConfigC
   };
 }
 
-function conflictOf(log: LocalLog, sent: ServerLog | undefined, known: ServerImages): LogConflict | null {
+function conflictOf(
+  log: LocalLog,
+  sent: ServerLog | undefined,
+  known: ServerImages,
+  server: ServerState,
+): LogConflict | null {
   // Without its text there is nothing to compare.
   if (sent === undefined || !isWritten(sent)) return null;
   const there = readServerText(sent.content_md, LOG_RULES);
   const differs: LogConflict['differs'] = [];
   if (log.title !== sent.title) differs.push('title');
-  if (!sameText(log, there, (local, image) => known.isSame(local, image))) differs.push('text');
+  const isAs = (text: typeof there) => sameText(log, text, (local, image) => known.isSame(local, image));
+  // A pulled log shows the images that were sent beside its text.
+  if (!isAs(there) && !isAs(readServerText(wholeTextOf(sent, server), LOG_RULES))) differs.push('text');
   if (differs.length === 0) return null;
   const markdown = replaceImages(there, ({ fileId }) => {
     const path = fileId === null ? null : known.pathOf(fileId);

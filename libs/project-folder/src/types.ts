@@ -100,12 +100,16 @@ export interface ServerLog {
   title?: string;
   content_md?: string;
   image_urls?: string[];
+  /** What describes each image. A service of an earlier version does not say it. */
+  captions?: string[];
   created_at: string;
   removed_at?: string | null;
 }
 
 /** Neither withdrawn nor removed by staff. */
-export const isWritten = (log: ServerLog): log is Required<ServerLog> => log.removed_at === null;
+export const isWritten = (log: ServerLog): log is WrittenLog => log.removed_at === null;
+
+export type WrittenLog = Required<Omit<ServerLog, 'captions'>> & Pick<ServerLog, 'captions'>;
 
 /** By `GET /projects/:slug/assets`. */
 export interface ServerAsset {

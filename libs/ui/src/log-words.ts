@@ -8,6 +8,8 @@ export interface LogWords {
     add: string;
     drop: string;
     hint: string;
+    /** Labels what describes a photo. */
+    caption: string;
     remove: string;
     /** `{path}` */
     earlier: string;

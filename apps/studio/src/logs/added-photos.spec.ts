@@ -4,6 +4,7 @@ const WORDS = {
   add: '',
   drop: '',
   hint: '',
+  caption: '',
   remove: '',
   added: '{path} is added.',
   addedMany: '{count} photos are added.',

@@ -6,6 +6,7 @@ import { readBlock, readFacts } from '../facts';
 import { draftNameOf } from '../forms/form-drafts';
 import { fill } from '../words';
 import { addPhotos, photosAgain } from './added-photos';
+import { captionOf, describe, KEPT_CAPTIONS_FIELD, readCaptions, writeCaptions } from './captions';
 import { KEYS_FIELD, KeptPhotos, keysIn } from '../drafts/kept-photos';
 
 /** All photos of the form are sent in this field, and an error summary links to this id. */
@@ -49,6 +50,9 @@ class LogPhotos {
   /** Keys of photos that the database has not answered yet. */
   private awaited: readonly string[];
   private readonly keys: HTMLInputElement | null;
+  private readonly captions: HTMLInputElement | null;
+  /** Of the draft, by the keys of the photos. */
+  private readonly keptCaptions: ReadonlyMap<string, string>;
   private readonly unkept = new WeakSet<File>();
   private readonly sent = element('input', { type: 'file', name: FIELD, multiple: true, hidden: true });
   private readonly picker = element('input', { type: 'file', accept: PICTURE_TYPES, multiple: true, hidden: true });
@@ -65,9 +69,11 @@ class LogPhotos {
     private readonly kept: KeptPhotos,
   ) {
     const inputs = [...place.querySelectorAll<HTMLInputElement>('input[type=file]')];
-    const early = inputs.flatMap(({ files }) => [...(files ?? [])]);
+    const early = inputs.flatMap((input) => takeEarly(place, input));
     this.photos = [...(chosenFor.get(this.name) ?? []), ...early];
     this.keys = place.querySelector<HTMLInputElement>(`input[name=${KEYS_FIELD}]`);
+    this.captions = place.querySelector<HTMLInputElement>(`input[name=${KEPT_CAPTIONS_FIELD}]`);
+    this.keptCaptions = readCaptions(this.captions?.value ?? '');
     const held = new Set(this.photos.map((photo) => kept.keyOf(photo)));
     this.awaited = keysIn(this.keys?.value ?? '').filter((key) => !held.has(key));
     const places = (place.dataset.refused ?? '').split(' ').filter((each) => each !== '');
@@ -81,10 +87,8 @@ class LogPhotos {
       words.drop,
     );
     place.querySelector('.ui-hint')?.replaceChildren(words.hint);
-    for (const input of inputs) {
-      input.value = '';
-      input.closest('.ui-field')?.remove();
-    }
+    for (const input of inputs) input.value = '';
+    for (const field of place.querySelectorAll('.ui-field')) field.remove();
     place.append(this.list, this.button, ...errors, this.problem, this.warning, this.sent, this.picker, this.status);
     this.listen();
     this.show();
@@ -99,6 +103,7 @@ class LogPhotos {
     // The draft was discarded meanwhile.
     if (awaited !== this.awaited) return;
     this.awaited = [];
+    for (const photo of photos) describe(photo, this.keptCaptions.get(this.kept.keyOf(photo)) ?? captionOf(photo));
     this.photos = [...photos, ...this.photos];
     this.show();
     const lost = awaited.length - photos.length;
@@ -212,11 +217,20 @@ class LogPhotos {
     for (const photo of this.photos) data.items.add(photo);
     this.sent.files = data.files;
     if (this.keys) this.keys.value = this.listed().join(' ');
+    this.listCaptions();
     this.showWarning();
     if (this.photos.length > 0) chosenFor.set(this.name, this.photos);
     else chosenFor.delete(this.name);
     this.list.hidden = this.photos.length === 0;
     this.list.replaceChildren(...this.photos.map((photo) => this.item(photo)));
+  }
+
+  /** A photo that the database has not answered yet keeps the one of the draft. */
+  private listCaptions(): void {
+    if (!this.captions) return;
+    const awaited = this.awaited.map((key) => [key, this.keptCaptions.get(key) ?? ''] as const);
+    const shown = this.photos.map((photo) => [this.kept.keyOf(photo), captionOf(photo)] as const);
+    this.captions.value = writeCaptions([...awaited, ...shown]);
   }
 
   private showWarning(): void {
@@ -246,8 +260,23 @@ class LogPhotos {
       element('div', { class: 'ui-upload-picture' }, photoImage(photo, '')),
       element('code', { class: 'ui-upload-path' }, photo.name),
       element('p', { class: 'ui-upload-state ui-second' }, state),
+      this.captionField(photo),
       element('div', { class: 'ui-upload-actions ui-cluster' }, ...moves, remove),
     );
+  }
+
+  private captionField(photo: File): HTMLElement {
+    const id = `caption_${this.photos.indexOf(photo) + 1}`;
+    const input = element('input', { class: 'ui-input', id, name: 'captions[]', autocomplete: 'off' });
+    input.value = captionOf(photo);
+    input.oninput = () => {
+      describe(photo, input.value);
+      this.listCaptions();
+    };
+    const name = element('span', { class: 'ui-unseen' }, ` ${photo.name}`);
+    const label = element('label', { class: 'ui-label', for: id }, this.words.caption, name);
+    // The draft keeps it by its photo, in a field of its own.
+    return element('div', { class: 'ui-field', 'data-no-draft': true }, label, input);
   }
 
   private mover(photo: File, by: -1 | 1): HTMLElement {
@@ -264,6 +293,14 @@ class LogPhotos {
   private get name(): string {
     return draftNameOf(this.form) ?? '';
   }
+}
+
+/** What was chosen before the script came, with what was written beside it. */
+function takeEarly(place: HTMLElement, { name, files }: HTMLInputElement): File[] {
+  const caption = place.querySelector<HTMLInputElement>(`input[name=${name.replace('photo', 'caption')}]`)?.value ?? '';
+  const early = [...(files ?? [])];
+  for (const photo of early) if (caption !== '') describe(photo, caption);
+  return early;
 }
 
 /** Without it, the inputs of the page stay. */

@@ -3,6 +3,7 @@ import { element } from '../dom';
 import { readBlock } from '../facts';
 import { openElsewhere } from '../open-elsewhere';
 import { signInAgain } from '../session/sign-in-dialog';
+import { captionOf } from './captions';
 import { photoImage, photosOf } from './log-photos';
 
 const FIELDS = ['csrf_token', 'form_key', 'title', 'text'];
@@ -100,7 +101,9 @@ class LogPreview {
   private photos(): HTMLElement[] {
     const photos = photosOf(this.form);
     if (photos.length === 0) return [];
-    const items = photos.map((photo) => element('li', { class: 'ui-photo' }, photoImage(photo, photo.name)));
+    const items = photos.map((photo) =>
+      element('li', { class: 'ui-photo' }, photoImage(photo, captionOf(photo) || photo.name)),
+    );
     return [element('ul', { class: `ui-photos ui-photos-${Math.min(photos.length, PHOTOS_IN_A_ROW)}` }, ...items)];
   }
 

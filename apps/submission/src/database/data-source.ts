@@ -83,6 +83,9 @@ import { ValidateGuardians1764500135001 } from './migrations/1764500135001-valid
 import { TellDoneRemarks1764500140000 } from './migrations/1764500140000-tell-done-remarks';
 import { TellArrivals1764500150000 } from './migrations/1764500150000-tell-arrivals';
 import { ValidateArrivals1764500150001 } from './migrations/1764500150001-validate-arrivals';
+import { DescribeLogImages1764500151000 } from './migrations/1764500151000-describe-log-images';
+import { JudgeEarlierRemarks1764500160000 } from './migrations/1764500160000-judge-earlier-remarks';
+import { ValidateDescribedLogImages1764500151001 } from './migrations/1764500151001-validate-described-log-images';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -152,6 +155,9 @@ const MIGRATIONS = [
   TellDoneRemarks1764500140000,
   TellArrivals1764500150000,
   ValidateArrivals1764500150001,
+  DescribeLogImages1764500151000,
+  ValidateDescribedLogImages1764500151001,
+  JudgeEarlierRemarks1764500160000,
 ];
 
 export function submissionDataSource(

@@ -98,6 +98,22 @@ class ExportedImageView {
   created_at: Date;
 }
 
+class ExportedEarlierRemarkView {
+  @Describe('What the review before noted.')
+  @IsString()
+  remark: string;
+
+  @Describe('Whether this review found it met: met, partly or not_met. Null if it said nothing.')
+  @OrNull()
+  @IsString()
+  verdict: string | null;
+
+  @Describe('Why. Null if it said nothing.')
+  @OrNull()
+  @IsString()
+  reason: string | null;
+}
+
 class ExportedReviewView {
   @Describe('The id of the review.')
   @IsUUID()
@@ -145,6 +161,10 @@ class ExportedReviewView {
   @OrNull()
   @IsString({ each: true })
   suggestions: string[] | null;
+
+  @Describe('Which remarks of the review before are met.')
+  @ListOf(() => ExportedEarlierRemarkView)
+  earlier_remarks: ExportedEarlierRemarkView[];
 
   @Describe('Why it failed. Null if it did not.')
   @OrNull()
@@ -264,6 +284,10 @@ class ExportedLogImageView {
   @Describe('The ending of its file name.')
   @IsString()
   extension: string;
+
+  @Describe('What you wrote to describe it. Empty if nothing.')
+  @IsString()
+  caption: string;
 }
 
 class ExportedLogView {

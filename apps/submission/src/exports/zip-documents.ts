@@ -3,23 +3,23 @@ import type { ExportedLog } from '../project-reads';
 /** Where the images of a project are in the ZIP, by asset. */
 export type ImagePlaces = (assetId: string, extension: string) => string;
 
-/** Replaces file ids of the project by paths, so that images open from the unpacked folder. */
-export function linkImages(markdown: string, projectId: string, up: string, placeOf: ImagePlaces): string {
-  const fileIds = new RegExp(`cloud://${projectId}/([0-9a-f-]{36})\\.(png|jpg|webp|gif)`, 'g');
-  return markdown.replaceAll(
-    fileIds,
+const fileIdsOf = (projectId: string) => new RegExp(`cloud://${projectId}/([0-9a-f-]{36})\\.(png|jpg|webp|gif)`, 'g');
+
+/** The file ids of the project that stand anywhere in the text. */
+export const storedImagesIn = (markdown: string, projectId: string): Set<string> =>
+  new Set([...markdown.matchAll(fileIdsOf(projectId))].map(([id]) => id));
+
+/** Replaces file ids of the project by paths wherever they stand, without a look at what the text means. */
+export const linkImages = (markdown: string, projectId: string, up: string, placeOf: ImagePlaces): string =>
+  markdown.replaceAll(
+    fileIdsOf(projectId),
     (_, assetId: string, extension: string) => up + encodeURI(placeOf(assetId, extension)),
   );
-}
 
-/** A log as the command line writes it. Images that the text does not show follow it. */
-export function logDocument(log: ExportedLog, projectId: string, placeOf: ImagePlaces): string {
-  const frontMatter = `---\ntitle: ${JSON.stringify(log.title)}\ndate: ${log.created_at.toISOString()}\n---\n`;
-  const body = linkImages(log.content_md, projectId, '../', placeOf);
-  const more = log.images
-    .filter(({ asset_id: assetId }) => !log.content_md.includes(assetId))
-    .map(({ asset_id: assetId, extension }) => `\n![](../${encodeURI(placeOf(assetId, extension))})\n`);
-  return [frontMatter, body.endsWith('\n') ? body : `${body}\n`, ...more].join('\n');
+/** A log as the command line writes it. */
+export function logDocument({ title, created_at: createdAt }: ExportedLog, body: string): string {
+  const frontMatter = `---\ntitle: ${JSON.stringify(title)}\ndate: ${createdAt.toISOString()}\n---\n`;
+  return [frontMatter, body.endsWith('\n') ? body : `${body}\n`].join('\n');
 }
 
 interface AskedQuestion {

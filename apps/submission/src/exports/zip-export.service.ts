@@ -5,7 +5,8 @@ import { AssetsService } from '../assets';
 import type { ExportedAsset, ExportedProject } from '../project-reads';
 import { jsonPieces } from './json-pieces';
 import { OwnDataService } from './own-data.service';
-import { type ImagePlaces, interviewSection, linkImages, logDocument } from './zip-documents';
+import { type PlacedTexts, PlacedTextsService } from './placed-texts.service';
+import { type ImagePlaces, interviewSection, logDocument } from './zip-documents';
 import { imagePath, logPath, placeReadmeImages, projectFolder } from './zip-paths';
 import { ZipWriter } from './zip-writer';
 
@@ -13,6 +14,7 @@ interface ExportedFolder {
   accountId: string;
   project: ExportedProject;
   folder: string;
+  texts: PlacedTexts;
 }
 
 /**
@@ -27,6 +29,7 @@ export class ZipExportService {
   constructor(
     private readonly data: OwnDataService,
     private readonly assets: AssetsService,
+    private readonly texts: PlacedTextsService,
   ) {}
 
   /** Reads the account before the first byte, so that a refusal is still an ordinary answer. */
@@ -45,15 +48,16 @@ export class ZipExportService {
     facts: Awaited<ReturnType<OwnDataService['accountFacts']>>,
   ): Promise<void> {
     await zip.add(json(facts), { path: 'account.json', what: 'the account' });
+    const texts = this.texts.startFor(accountId);
     for await (const project of this.data.projects(accountId))
-      await this.writeProject(zip, { accountId, project, folder: projectFolder(project.slug) });
+      await this.writeProject(zip, { accountId, project, folder: projectFolder(project.slug), texts });
     const manifest = { exported_at: facts.exported_at, files: [...zip.files] };
     await zip.add(json(manifest), { path: 'manifest.json', what: 'this list' });
     zip.end();
   }
 
   private async writeProject(zip: ZipWriter, exported: ExportedFolder): Promise<void> {
-    const { accountId, project, folder } = exported;
+    const { accountId, project, folder, texts } = exported;
     const { reviews, interviews: _, ...facts } = await this.data.projectFacts(accountId, project);
     await zip.add(json(facts), { path: `${folder}/project.json`, what: 'the project' });
     await zip.add(json({ reviews }), { path: `${folder}/review.json`, what: 'its reviews' });
@@ -65,12 +69,12 @@ export class ZipExportService {
     const places = placeReadmeImages(readme?.images ?? []);
     const placeOf: ImagePlaces = (assetId, extension) => places.get(assetId)?.path ?? imagePath(assetId, extension);
     if (readme)
-      await zip.add(linkImages(readme.markdown, project.id, '', placeOf), {
+      await zip.add(await texts.readme(readme, project.id, placeOf), {
         path: `${folder}/README.md`,
         what: 'the README',
       });
     for await (const log of this.data.logs(accountId, project.id))
-      await zip.add(logDocument(log, project.id, placeOf), {
+      await zip.add(logDocument(log, await texts.log(log, project.id, placeOf)), {
         path: `${folder}/${logPath(log.sequence, log.title)}`,
         what: `log ${log.sequence}`,
       });

@@ -109,8 +109,11 @@ export class AccountIdempotency extends IdempotencyInterceptor {
   }
 }
 
-async function hashParts({ texts, files }: MultipartForm): Promise<{ name: string; sha256: Buffer }[]> {
-  const parts: { name: string; sha256: Buffer }[] = [...texts].map(([name, bytes]) => ({
+async function hashParts({ texts, lists, files }: MultipartForm): Promise<{ name: string; sha256: Buffer }[]> {
+  const parts: { name: string; sha256: Buffer }[] = [
+    ...texts,
+    ...[...lists].flatMap(([name, all]) => all.map((bytes) => [name, bytes] as const)),
+  ].map(([name, bytes]) => ({
     name,
     sha256: createHash('sha256').update(bytes).digest(),
   }));

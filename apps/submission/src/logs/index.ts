@@ -1,4 +1,4 @@
-export { MARKDOWN_PART, readLogMarkdown, readLogTitle } from './log-fields';
+export { CAPTIONS_PART, MARKDOWN_PART, readLogMarkdown, readLogTitle } from './log-fields';
 export { hasLog, readImageIds, readLogImages, readLogTexts, readSequences } from './log-texts';
 export { LogUploadService } from './log-upload.service';
 export { LogsModule } from './logs.module';

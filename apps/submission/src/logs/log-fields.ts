@@ -1,4 +1,10 @@
-import { LOG_TEXT_LIMIT_BYTES, LOG_TITLE_LIMIT_BYTES, readLogTitle as readTitle } from '@shipyard/contracts';
+import {
+  LOG_CAPTION_LIMIT_BYTES,
+  LOG_TEXT_LIMIT_BYTES,
+  LOG_TITLE_LIMIT_BYTES,
+  readLogCaption,
+  readLogTitle as readTitle,
+} from '@shipyard/contracts';
 import { inputInvalid } from '@shipyard/http';
 import { readBody, readText } from '../text/body';
 import type { MultipartForm } from '../uploads/multipart-form';
@@ -7,19 +13,37 @@ export interface WrittenLog {
   title: string;
   writtenAs: 'text' | 'markdown';
   source: string;
+  /** What describes each image that was sent, in their order. Empty for one that nobody described. */
+  captions: string[];
 }
 
 /** The part that holds Markdown. The API takes plain text only, and the studio sends Markdown. */
 export const MARKDOWN_PART = 'content_md';
 
-export function readWrittenLog({ texts }: MultipartForm): WrittenLog {
+/** Describe the images that are sent as parts. An image in the text has its alt text there. */
+export const CAPTIONS_PART = 'captions[]';
+
+export function readWrittenLog({ texts, lists, files }: MultipartForm): WrittenLog {
   const isMarkdown = texts.has(MARKDOWN_PART);
   const part = isMarkdown ? MARKDOWN_PART : 'text';
   return {
     title: titleOf('title', readBody('title', required(texts, 'title'), LOG_TITLE_LIMIT_BYTES)),
     writtenAs: isMarkdown ? 'markdown' : 'text',
     source: notBlank(part, readBody(part, required(texts, part), LOG_TEXT_LIMIT_BYTES)),
+    captions: readCaptions(lists.get(CAPTIONS_PART) ?? [], files.length),
   };
+}
+
+function readCaptions(sent: readonly Buffer[], images: number): string[] {
+  if (sent.length > images)
+    throw inputInvalid('captions', `are more than the images: send one for each, ${images} at most`);
+  const captions = sent.map((bytes, at) => {
+    const field = `captions[${at}]`;
+    const caption = readLogCaption(readBody(field, bytes, LOG_CAPTION_LIMIT_BYTES));
+    if ('problem' in caption) throw inputInvalid(field, caption.problem);
+    return caption.value;
+  });
+  return [...captions, ...Array<string>(images - sent.length).fill('')];
 }
 
 export const readLogTitle = (field: string, title: string) =>

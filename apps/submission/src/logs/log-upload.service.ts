@@ -35,7 +35,8 @@ export class LogUploadService {
         isKept: () => true,
         render: () => this.render(caller, project.id, written),
         write: async (manager, images, rendered) => {
-          const log = await this.appendNext(manager, project.id, rendered, images);
+          const { captions } = written;
+          const log = await this.appendNext(manager, project.id, rendered, { images, captions });
           return recorder.record(manager, { log, project: await this.reads.record(manager, project.id) }, project.id);
         },
       })
@@ -58,16 +59,17 @@ export class LogUploadService {
     manager: EntityManager,
     projectId: string,
     rendered: RenderedLog,
-    images: UploadedImage[],
+    { images, captions: sent }: { images: UploadedImage[]; captions: string[] },
   ): Promise<LogView> {
     // Concurrent appends wait for each other here and get consecutive numbers.
     await this.projects.lockOwn(manager, projectId);
     const { sequence, isPrivate } = await countLog(manager, projectId);
     await this.assets.insert(manager, images);
     const assets = [...rendered.assets, ...images.map(({ asset }) => asset)];
+    const captions = [...rendered.captions, ...sent];
     const urlOf = this.assetUrls.of(isPrivate);
     const { title, text, contentMd, contentHtml } = rendered;
-    const [log] = await this.logs.insert(manager, projectId, [{ ...rendered, sequence, assets }]);
+    const [log] = await this.logs.insert(manager, projectId, [{ ...rendered, sequence, assets, captions }]);
     if (!log) throw new Error('A log that was inserted was not answered');
     return {
       id: log.id,
@@ -77,6 +79,7 @@ export class LogUploadService {
       content_md: contentMd,
       content_html: contentHtml,
       image_urls: assets.map(({ id, extension }) => urlOf(id, extension)),
+      captions,
       created_at: log.createdAt,
       removed_at: null,
     };
@@ -102,5 +105,6 @@ const plainLog = ({ sequence, title, contentMd, createdAt }: MarkdownLog): Rende
   contentHtml: plainParagraphs(contentMd),
   createdAt,
   assets: [],
+  captions: [],
   foreign: NO_FOREIGN_IMAGES,
 });

@@ -1,5 +1,11 @@
 import { Controller, Param, Post } from '@nestjs/common';
-import { LOG_TEXT_LIMIT_BYTES, LOG_TITLE_LIMIT_BYTES } from '@shipyard/contracts';
+import {
+  IMAGE_PARTS_LIMIT,
+  LOG_CAPTION_LENGTH,
+  LOG_CAPTION_LIMIT_BYTES,
+  LOG_TEXT_LIMIT_BYTES,
+  LOG_TITLE_LIMIT_BYTES,
+} from '@shipyard/contracts';
 import { ApiOperation, envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
 import { type Caller, CurrentCaller, NeedsScope } from '../accounts';
 import { limitErrors } from '../limits/limits.errors';
@@ -8,7 +14,15 @@ import { projectErrors } from '../projects';
 import type { MultipartForm } from '../uploads/multipart-form';
 import { Form, Multipart } from '../uploads/multipart.interceptor';
 import { uploadErrors } from '../uploads/uploads.errors';
+import { CAPTIONS_PART } from './log-fields';
 import { LogUploadService } from './log-upload.service';
+
+const CAPTIONS = {
+  type: 'array',
+  description: 'What each image shows, in the order of the images. An empty one describes nothing.',
+  maxItems: IMAGE_PARTS_LIMIT,
+  items: { type: 'string', maxLength: LOG_CAPTION_LENGTH },
+};
 
 @Controller('api/v1/projects/:slug/logs')
 export class LogsController {
@@ -16,7 +30,10 @@ export class LogsController {
 
   @NeedsScope('projects:write')
   @Post()
-  @Multipart({ title: LOG_TITLE_LIMIT_BYTES, text: LOG_TEXT_LIMIT_BYTES })
+  @Multipart(
+    { title: LOG_TITLE_LIMIT_BYTES, text: LOG_TEXT_LIMIT_BYTES },
+    { [CAPTIONS_PART]: { bytes: LOG_CAPTION_LIMIT_BYTES, schema: CAPTIONS } },
+  )
   @ApiOperation({
     summary: 'Append a log',
     description:

@@ -97,17 +97,19 @@ export class LogsService {
     await this.assets.hold(manager, projectId, [
       ...new Set(stored.flatMap(({ assets }) => assets.map(({ id }) => id))),
     ]);
-    const images = stored.flatMap(({ id, assets }) =>
-      assets.map((asset, index) => ({ id, position: index + 1, assetId: asset.id })),
+    const images = stored.flatMap(({ id, assets, captions }) =>
+      assets.map((asset, at) => ({ id, position: at + 1, assetId: asset.id, caption: captions[at] ?? '' })),
     );
     await manager.query(
-      `INSERT INTO log_images (project_id, log_id, position, asset_id)
-       SELECT $1, log_id, position, asset_id FROM unnest($2::uuid[], $3::integer[], $4::uuid[]) AS image (log_id, position, asset_id)`,
+      `INSERT INTO log_images (project_id, log_id, position, asset_id, caption)
+       SELECT $1, log_id, position, asset_id, caption
+       FROM unnest($2::uuid[], $3::integer[], $4::uuid[], $5::text[]) AS image (log_id, position, asset_id, caption)`,
       [
         projectId,
         images.map(({ id }) => id),
         images.map(({ position }) => position),
         images.map(({ assetId }) => assetId),
+        images.map(({ caption }) => caption),
       ],
     );
     for (const { id, foreign } of stored)

@@ -29,6 +29,8 @@ export interface RenderedLog {
   contentHtml: string;
   createdAt: Date | null;
   assets: Asset[];
+  /** What describes each of the assets. Empty for an image of the text, whose alt text is there. */
+  captions: string[];
   foreign: ShownForeignImages;
 }
 
@@ -104,7 +106,8 @@ async function render(
   const foreign = rendered ? NO_FOREIGN_IMAGES : await finder.foreign(images);
   const shown = new Map([...shownImages(images, find), ...foreign.shown]);
   const { html, text } = rendered ?? (await rendering.render(log.contentMd, shown).catch(refuseUnrenderable(field)));
-  return { ...log, writtenAs: 'markdown', text, contentHtml: html, assets: [...assets], foreign };
+  const captions = [...assets].map(() => '');
+  return { ...log, writtenAs: 'markdown', text, contentHtml: html, assets: [...assets], captions, foreign };
 }
 
 const unknownImage = (field: string, fileId: string) =>

@@ -6,7 +6,7 @@ import {
   type VisibleText,
 } from '@shipyard/markdown';
 import type { AbortSignalLike } from '@shipyard/platform/cancellation';
-import type { CheckedProject, ProjectFiles } from '@shipyard/project-folder';
+import type { CheckedProject, ProjectFiles, UnplacedText } from '@shipyard/project-folder';
 import { ChildEnded, ChildPool, ChildTooSlow } from '../child-processes/child-pool';
 import type { RenderBudget } from '../limits/render-budget';
 import { FairQueue } from '../limits/fair-queue';
@@ -37,7 +37,8 @@ export type RenderRequest =
   | { kind: 'read'; markdown: string; isProxied: boolean }
   | { kind: 'render'; markdown: string; shown: ShownImages; isProxied: boolean }
   | { kind: 'flag'; text: WrittenText }
-  | { kind: 'check'; files: ProjectFiles };
+  | { kind: 'check'; files: ProjectFiles }
+  | { kind: 'place'; text: UnplacedText };
 export type RenderAnswer =
   | { kind: 'ready' }
   | ({ kind: 'read' } & ReadDocument)
@@ -45,6 +46,7 @@ export type RenderAnswer =
   | ({ kind: 'visibleText' } & VisibleText)
   | { kind: 'flag'; places: SuspectPassage[] }
   | ({ kind: 'check' } & CheckedProject)
+  | { kind: 'place'; markdown: string }
   | { kind: 'tooDeep'; message: string }
   | { kind: 'tooLarge'; message: string }
   | { kind: 'failed'; message: string };
@@ -104,6 +106,12 @@ export class Rendering {
     const answer = await this.ask({ kind: 'check', files });
     if (answer.kind !== 'check') throw new Error(`Unexpected answer ${answer.kind}`);
     return { errors: answer.errors, warnings: answer.warnings };
+  }
+
+  async placeImages(text: UnplacedText): Promise<string> {
+    const answer = await this.ask({ kind: 'place', text });
+    if (answer.kind !== 'place') throw new Error(`Unexpected answer ${answer.kind}`);
+    return answer.markdown;
   }
 
   private async ask(request: RenderRequest): Promise<RenderAnswer> {

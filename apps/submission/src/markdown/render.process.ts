@@ -1,10 +1,11 @@
 /*
- * The process that reads what participants wrote: it renders READMEs and logs, finds their visible text and flags, and
- * checks project folders. `markdown-renderer.ts` starts it, and ends one that takes too long, so that no document can
- * hold up the service. It has no database and no network, and answers one request after another.
+ * The process that reads what participants wrote: it renders READMEs and logs, finds their visible text and flags, checks
+ * project folders, and names images by their paths in an export. `markdown-renderer.ts` starts it, and ends one that
+ * takes too long, so that no document can hold up the service. It has no database and no network, and answers one
+ * request after another.
  */
 import { DocumentTooDeep, HtmlTooLarge, imageKey, MarkdownDocument, visibleText } from '@shipyard/markdown';
-import { checkProject } from '@shipyard/project-folder';
+import { checkProject, placeImages } from '@shipyard/project-folder';
 import type { RenderAnswer, RenderCost, RenderedDocument, RenderRequest, ShownImages } from './markdown-renderer';
 import { flagText } from '../reviews/review-flags';
 
@@ -13,6 +14,7 @@ function answer(request: RenderRequest): RenderAnswer {
     if (request.kind === 'visibleText') return { kind: 'visibleText', ...visibleText(request.markdown) };
     if (request.kind === 'flag') return { kind: 'flag', places: flagText(request.text) };
     if (request.kind === 'check') return { kind: 'check', ...checkProject(request.files, new Date()) };
+    if (request.kind === 'place') return { kind: 'place', markdown: placeImages(request.text) };
     const document = new MarkdownDocument(request.markdown);
     if (request.kind === 'render') return { kind: 'render', ...render(document, request.shown, request.isProxied) };
     const { images } = document;

@@ -33,7 +33,7 @@ export interface ExportedLog {
   created_at: Date;
   removed_at: Date | null;
   withdrawn_at: Date | null;
-  images: { asset_id: string; extension: string }[];
+  images: { asset_id: string; extension: string; caption: string }[];
 }
 
 export interface ExportedAsset {
@@ -58,6 +58,7 @@ export interface ExportedReview {
   public_review: string | null;
   comments: string[] | null;
   suggestions: string[] | null;
+  earlier_remarks: { remark: string; verdict: string | null; reason: string | null }[];
   failure: string | null;
 }
 
@@ -109,7 +110,7 @@ export async function readReadmeSource(dataSource: DataSource, projectId: string
 export const readOwnLogs: ReadPage<ExportedLog> = (dataSource, projectId, after, limit) =>
   dataSource.query<ExportedLog[]>(
     `SELECT id, sequence, title, text, content_md, created_at, removed_at, withdrawn_at, (
-       SELECT coalesce(json_agg(json_build_object('asset_id', asset.id, 'extension', asset.extension) ORDER BY image.position), '[]')
+       SELECT coalesce(json_agg(json_build_object('asset_id', asset.id, 'extension', asset.extension, 'caption', image.caption) ORDER BY image.position), '[]')
        FROM log_images image JOIN assets asset ON asset.id = image.asset_id WHERE image.log_id = logs.id
      ) AS images
      FROM logs WHERE project_id = $1 AND ($2::bigint IS NULL OR sequence > $2) ORDER BY sequence LIMIT $3`,
@@ -135,7 +136,7 @@ export async function readOwnImageBytes(dataSource: DataSource, accountId: strin
 
 export const readOwnReviews: ReadPage<ExportedReview> = (dataSource, projectId, after, limit) =>
   dataSource.query<ExportedReview[]>(
-    `SELECT id, status, requested_at, finished_at, recommended, summary, highlights, public_review, comments, suggestions, failure
+    `SELECT id, status, requested_at, finished_at, recommended, summary, highlights, public_review, comments, suggestions, earlier_remarks, failure
      FROM reviews WHERE project_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
     [projectId, after, limit],
   );

@@ -86,6 +86,7 @@ export interface LogEntryRow {
   title: string;
   html: string;
   createdAt: Date;
+  images: [assetId: string, extension: string, caption: string][];
 }
 
 /** Undefined if visitors do not see the project, or may not find it in feeds. A session changes nothing, because feed readers have none. */
@@ -95,7 +96,10 @@ export async function readLogFeed(
   bornAfter: string,
 ): Promise<{ project: LogFeedRow; logs: LogEntryRow[] } | undefined> {
   const logs = await manager.query<LogEntryRow[]>(
-    `SELECT id, sequence::integer, title, content_html AS html, created_at AS "createdAt" FROM (
+    `SELECT id, sequence::integer, title, content_html AS html, created_at AS "createdAt", (
+       SELECT coalesce(json_agg(json_build_array(asset.id, asset.extension, image.caption) ORDER BY image.position), '[]')
+       FROM log_images image JOIN assets asset ON asset.id = image.asset_id WHERE image.log_id = measured.id
+     ) AS images FROM (
        SELECT page.*, coalesce(sum(octet_length(content_html))
          OVER (ORDER BY created_at DESC, sequence DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
        FROM (

@@ -6,6 +6,7 @@ export {
   type ExportedAsset,
   type ExportedLog,
   type ExportedProject,
+  type ExportedReadme,
   readOwnAssets,
   readOwnedProjects,
   readOwnImageBytes,

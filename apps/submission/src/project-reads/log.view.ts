@@ -40,6 +40,11 @@ export class LogView {
   @IsString({ each: true })
   image_urls?: string[];
 
+  @Describe('What describes each of its images, in the same order. Empty for one that nobody described.')
+  @MayBeAbsent()
+  @IsString({ each: true })
+  captions?: string[];
+
   @OnReceipt()
   @Describe('When it was written.')
   @IsDate()

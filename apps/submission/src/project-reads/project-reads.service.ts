@@ -55,7 +55,7 @@ const SELECT_LOGS = `
       OVER (ORDER BY created_at DESC, sequence DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before, (count(*) OVER ())::integer AS found
     FROM (
       SELECT log.*, project.visibility = 'private' AS "isPrivate", (
-        SELECT coalesce(json_agg(json_build_array(asset.id, asset.extension) ORDER BY image.position), '[]')
+        SELECT coalesce(json_agg(json_build_array(asset.id, asset.extension, image.caption) ORDER BY image.position), '[]')
         FROM log_images image JOIN assets asset ON asset.id = image.asset_id WHERE image.log_id = log.id
       ) AS images
       FROM logs log JOIN projects project ON project.id = log.project_id
@@ -84,7 +84,7 @@ interface LogRow {
   createdAt: Date;
   removedAt: Date | null;
   withdrawnAt: Date | null;
-  images: [assetId: string, extension: string][];
+  images: [assetId: string, extension: string, caption: string][];
   isPrivate: boolean;
   found: number;
 }
@@ -230,6 +230,7 @@ function toLogView(row: LogRow, urlOf: AssetUrlOf): LogView {
     content_md: row.contentMd,
     content_html: row.contentHtml,
     image_urls: row.images.map(([assetId, extension]) => urlOf(assetId, extension)),
+    captions: row.images.map(([, , caption]) => caption),
     created_at: row.createdAt,
     removed_at: row.removedAt,
   };

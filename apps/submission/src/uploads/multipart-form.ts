@@ -18,7 +18,10 @@ const SPARE_TEXT_PARTS = 8;
 const NAME_LIMIT_BYTES = 1024;
 const FORM_BYTES = 2 * BLOCK_BYTES;
 
+/** The bytes that each may have. One whose name ends with `[]` may be sent for each image. */
 export type TextParts = Readonly<Record<string, number>>;
+
+export const isList = (name: string): boolean => name.endsWith('[]');
 
 export interface FilePart {
   name: string;
@@ -30,6 +33,8 @@ export interface FilePart {
 
 export interface MultipartForm {
   texts: ReadonlyMap<string, Buffer>;
+  /** The parts that may be sent several times, in their order. */
+  lists: ReadonlyMap<string, readonly Buffer[]>;
   files: FilePart[];
   disconnect: AbortSignalLike;
 }
@@ -93,7 +98,7 @@ export async function readMultipartForm(
   browserForm?.check(textsSeen(seen));
   assertNothingLost(scanner, seen, browserForm !== undefined);
   const form = {
-    texts: collectTexts(seen, scanner, textParts),
+    ...collectTexts(seen, scanner, textParts),
     files: files.map(({ fieldname, originalname, path: file, size }) => ({
       name: fieldname,
       filename: originalname,
@@ -125,7 +130,8 @@ function parse(
   folder: string,
   { textParts, scanner, seen, browserForm }: Reading,
 ): Promise<Express.Multer.File[]> {
-  const textPartsLimit = Object.keys(textParts).length + SPARE_TEXT_PARTS;
+  const names = Object.keys(textParts);
+  const textPartsLimit = names.length + SPARE_TEXT_PARTS + (names.some(isList) ? IMAGE_PARTS_LIMIT : 0);
   return new Promise((resolve, reject) => {
     let giveUp: (refusal: Error) => void = reject;
     const arriving = bodyBudget.begin((refusal) => giveUp(refusal));
@@ -263,8 +269,13 @@ function assertNothingLost(scanner: PartScanner, seen: SeenPart[], mayHaveEmptyF
   }
 }
 
-function collectTexts(seen: SeenPart[], scanner: PartScanner, textParts: TextParts): Map<string, Buffer> {
+function collectTexts(
+  seen: SeenPart[],
+  scanner: PartScanner,
+  textParts: TextParts,
+): Pick<MultipartForm, 'texts' | 'lists'> {
   const texts = new Map<string, Buffer>();
+  const lists = new Map<string, Buffer[]>();
   seen.forEach((part, index) => {
     if (part.kind === 'file') {
       if (Object.hasOwn(textParts, part.name)) {
@@ -276,10 +287,12 @@ function collectTexts(seen: SeenPart[], scanner: PartScanner, textParts: TextPar
       return;
     }
     if (!Object.hasOwn(textParts, part.name)) throw unknownText(part.name, textParts);
+    const bytes = toBytes(part.name, part.value, scanner.parts[index]?.charset ?? null);
+    if (isList(part.name)) return void lists.set(part.name, [...(lists.get(part.name) ?? []), bytes]);
     if (texts.has(part.name)) throw inputInvalid(part.name, 'was sent twice');
-    texts.set(part.name, toBytes(part.name, part.value, scanner.parts[index]?.charset ?? null));
+    texts.set(part.name, bytes);
   });
-  return texts;
+  return { texts, lists };
 }
 
 function toBytes(name: string, value: string, charset: string | null): Buffer {

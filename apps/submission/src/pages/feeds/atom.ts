@@ -1,4 +1,5 @@
-import type { LogEntryRow, LogFeedRow, WallEntryRow } from '../../project-reads';
+import { escapeHtml } from '@shipyard/markdown';
+import { assetUrl, type LogEntryRow, type LogFeedRow, type WallEntryRow } from '../../project-reads';
 import { logUrl } from '../project/log-url';
 import { absoluteUrls } from './absolute-urls';
 import { escapeXml } from './xml';
@@ -46,14 +47,24 @@ export function logFeed({ project, logs }: { project: LogFeedRow; logs: LogEntry
     pagePath,
     updatedAt: newestOf(logs) ?? project.createdAt,
   };
-  const entries = logs.map(({ id, sequence, title, html, createdAt }) => {
+  const entries = logs.map(({ id, sequence, title, html, images, createdAt }) => {
     const path = logUrl(project.slug, sequence);
     const base = escapeXml(`${site}${path}`);
-    const content = `<content type="html" xml:base="${base}">${escapeXml(absoluteUrls(html, site))}</content>`;
+    const content = `<content type="html" xml:base="${base}">${escapeXml(absoluteUrls(html + photosBeside(html, images), site))}</content>`;
     return { id, title, path, createdAt, author: project, content };
   });
   return atomFeed(feed, entries, site);
 }
+
+/** The photos that the text does not show itself, as the page has them below it. */
+const photosBeside = (html: string, images: LogEntryRow['images']): string =>
+  images
+    .filter(([assetId]) => !html.includes(assetId))
+    .map(
+      ([assetId, extension, caption]) =>
+        `<p><img src="${assetUrl(assetId, extension)}" alt="${escapeHtml(caption)}" /></p>`,
+    )
+    .join('');
 
 function toWallEntry(row: WallEntryRow): Entry {
   const { logId, projectId, slug, name, createdAt, tags } = row;

@@ -1,8 +1,8 @@
-import { IMAGE_LIMIT_BYTES, LOG_TEXT_LIMIT_BYTES } from '@shipyard/contracts';
+import { IMAGE_LIMIT_BYTES, LOG_CAPTION_LIMIT_BYTES, LOG_TEXT_LIMIT_BYTES } from '@shipyard/contracts';
 import { type FormFields, HttpError, inputInvalid, RequestFault } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { limitErrors } from '../../limits/limits.errors';
-import { LogImageRefused, MARKDOWN_PART } from '../../logs';
+import { CAPTIONS_PART, LogImageRefused, MARKDOWN_PART } from '../../logs';
 import { idempotencyErrors } from '../../idempotency';
 import { type MultipartForm } from '../../uploads/multipart-form';
 import { uploadErrors } from '../../uploads/uploads.errors';
@@ -17,7 +17,16 @@ const TEXT_BYTES = 2 * LOG_TEXT_LIMIT_BYTES;
 const KEY_BYTES = 100;
 const KEY = /^[0-9a-f-]{36}$/;
 
-export const LOG_PARTS = { form_key: KEY_BYTES, first: KEY_BYTES, title: TEXT_BYTES, text: TEXT_BYTES };
+/** Describe the photos of the fields with one photo each. A script shows all photos as one list, with `captions[]`. */
+export const CAPTION_FIELDS = ['caption_1', 'caption_2', 'caption_3'] as const;
+
+export const LOG_PARTS = {
+  form_key: KEY_BYTES,
+  first: KEY_BYTES,
+  title: TEXT_BYTES,
+  text: TEXT_BYTES,
+  ...Object.fromEntries([...CAPTION_FIELDS, CAPTIONS_PART].map((name) => [name, LOG_CAPTION_LIMIT_BYTES])),
+};
 
 /** The value of `first` in the form that asks for a photo and a sentence only. */
 export const PHOTO_FIRST = 'photo';
@@ -26,6 +35,8 @@ export interface LogErrors {
   title?: 'missing' | 'invalid';
   text?: 'missing' | 'invalid' | 'picture' | 'too_long' | 'already_published';
   photos?: PhotoError[];
+  /** The field of a description that is too long, or not on one line. */
+  caption?: string;
 }
 
 export interface PhotoError {
@@ -42,6 +53,8 @@ export interface EnteredLog {
   key: string;
   title: string;
   text: string;
+  /** In the order of `CAPTION_FIELDS`. */
+  captions?: readonly string[];
   errors: LogErrors;
   /** The form asks for a photo and a sentence, which is the title too. */
   isPhotoFirst?: boolean;
@@ -59,13 +72,14 @@ export interface SentLog {
   key: string;
   title: string;
   text: string;
+  captions: readonly string[];
   isPhotoFirst: boolean;
   photos: { field: PhotoField; filename: string; isTooLarge: boolean }[];
   /** What the service of the API takes. The names of its parts say which photo was refused. */
   form: MultipartForm;
 }
 
-export function readLogForm({ texts, files, disconnect }: MultipartForm): SentLog {
+export function readLogForm({ texts, lists, files, disconnect }: MultipartForm): SentLog {
   const textOf = (name: string) => texts.get(name)?.toString() ?? '';
   const key = textOf('form_key');
   if (!KEY.test(key)) throw inputInvalid('form_key', 'must come from the page');
@@ -76,7 +90,12 @@ export function readLogForm({ texts, files, disconnect }: MultipartForm): SentLo
   });
   const isPhotoFirst = textOf('first') === PHOTO_FIRST;
   const title = isPhotoFirst ? firstSentence(textOf('text')) : textOf('title');
+  const listed = [...(lists.get(CAPTIONS_PART) ?? [])];
+  const captions = photos.map(({ field }) =>
+    field === 'more_photos' ? listed.shift() : texts.get(captionFieldOf(field)),
+  );
   const form = {
+    lists: new Map([[CAPTIONS_PART, captions.map((caption) => caption ?? Buffer.alloc(0))]]),
     texts: new Map([
       ['title', Buffer.from(title)],
       [MARKDOWN_PART, Buffer.from(markdownOf(textOf('text')))],
@@ -84,8 +103,10 @@ export function readLogForm({ texts, files, disconnect }: MultipartForm): SentLo
     files: files.map((file, at) => ({ ...file, name: partNameOf(at) })),
     disconnect,
   };
-  return { key, title, text: textOf('text'), isPhotoFirst, photos, form };
+  return { key, title, text: textOf('text'), captions: CAPTION_FIELDS.map(textOf), isPhotoFirst, photos, form };
 }
+
+export const captionFieldOf = (field: PhotoField): string => field.replace('photo', 'caption');
 
 const TITLE_LENGTH = 120;
 
@@ -123,6 +144,9 @@ export function toLogErrors(error: unknown, photos: SentLog['photos'] = []): Log
     const fields = new Set(error.fault.problems.map(({ field }) => field));
     if (fields.has('title')) return { title: 'invalid' };
     if (fields.has(MARKDOWN_PART)) return { text: 'invalid' };
+    const at = photos.findIndex((_, index) => fields.has(`${CAPTIONS_PART.slice(0, -1)}${index}]`));
+    const field = photos[at]?.field;
+    if (field) return { caption: field === 'more_photos' ? `caption_${at + 1}` : captionFieldOf(field) };
   }
   if (!(error instanceof HttpError)) throw error;
   const part = error.particulars.details && 'part' in error.particulars.details && error.particulars.details.part;

@@ -1,11 +1,20 @@
+import { IMAGE_PARTS_LIMIT } from '@shipyard/contracts';
 import { FormErrors } from '@shipyard/pages';
+import { Fragment } from 'react';
 import { Button, DataBlock, Field, FileField, LOG_WORDS_ID, TextField } from '@shipyard/ui';
 import type { StudioProject } from '../../project-reads';
 import type { PageContext } from '../page-context';
 import { studioUrl } from '../studio/project-path';
 import { CsrfField } from '../studio/studio-page';
 import type { Words } from '../words/words';
-import { type EnteredLog, type LogErrors, PHOTO_FIELDS, PHOTO_FIRST, type PhotoField } from './log-form';
+import {
+  captionFieldOf,
+  type EnteredLog,
+  type LogErrors,
+  PHOTO_FIELDS,
+  PHOTO_FIRST,
+  type PhotoField,
+} from './log-form';
 
 const ACCEPTED = 'image/png,image/jpeg,image/webp,image/gif';
 const TEXT_ROWS = 12;
@@ -67,12 +76,14 @@ interface LogFieldsProps {
   isAgain: boolean;
 }
 
-function LogFields({ words, entered: { title, text, errors, isPhotoFirst }, messages, isAgain }: LogFieldsProps) {
+function LogFields({ words, entered, messages, isAgain }: LogFieldsProps) {
+  const { title, text, captions, errors, isPhotoFirst } = entered;
+  const photos = <Photos words={words} captions={captions} errors={errors} isAgain={isAgain} />;
   if (isPhotoFirst)
     return (
       <>
         <input type="hidden" name="first" value={PHOTO_FIRST} />
-        <Photos words={words} errors={errors} isAgain={isAgain} />
+        {photos}
         <TextField name="text" label={words.sentence} value={text} error={messages.text} rows={2} isRequired />
       </>
     );
@@ -88,20 +99,21 @@ function LogFields({ words, entered: { title, text, errors, isPhotoFirst }, mess
         rows={TEXT_ROWS}
         isRequired
       />
-      <Photos words={words} errors={errors} isAgain={isAgain} />
+      {photos}
     </>
   );
 }
 
 interface PhotosProps {
   words: Words['logs'];
+  captions?: readonly string[];
   errors: LogErrors;
   isAgain: boolean;
 }
 
 /** Also tells the script its words, and which photos were refused, by their places in the form. */
-export function Photos({ words, errors, isAgain }: PhotosProps) {
-  const messages = photoMessagesOf(words, errors);
+export function Photos({ words, captions = [], errors, isAgain }: PhotosProps) {
+  const messages = { ...photoMessagesOf(words, errors), ...captionMessageOf(words, errors) };
   const refused = (errors.photos ?? []).flatMap(({ at, kind }) => (kind === 'no_room' ? [] : [at]));
   return (
     <fieldset
@@ -112,23 +124,35 @@ export function Photos({ words, errors, isAgain }: PhotosProps) {
     >
       <legend className="ui-label">{words.photos}</legend>
       <p className="ui-hint" id="photos-hint">
-        {isAgain ? words.photosAgain : words.photosHint}
+        {isAgain ? words.photosAgain : words.photosHint} {words.captionHint}
       </p>
       {PHOTO_FIELDS.map((name, at) => {
         const isMultiple = name === 'more_photos';
+        const caption = captionFieldOf(name);
         return (
-          <FileField
-            key={name}
-            name={name}
-            label={photoLabel(words, name, at)}
-            accept={ACCEPTED}
-            error={messages[name]}
-            isMultiple={isMultiple}
-          />
+          <Fragment key={name}>
+            <FileField
+              name={name}
+              label={photoLabel(words, name, at)}
+              accept={ACCEPTED}
+              error={messages[name]}
+              isMultiple={isMultiple}
+            />
+            {!isMultiple && (
+              <Field
+                name={caption}
+                label={words.caption(at + 1)}
+                value={captions[at]}
+                error={messages[caption]}
+                autoComplete="off"
+              />
+            )}
+          </Fragment>
         );
       })}
-      {/* The script lists here which photos the browser keeps. It is disabled, so it is not sent. */}
+      {/* The script lists here which photos the browser keeps, and what describes them. Disabled, so not sent. */}
       <input type="text" name="kept_photos" autoComplete="off" hidden disabled />
+      <input type="text" name="kept_captions" autoComplete="off" hidden disabled />
       <DataBlock id={LOG_WORDS_ID} facts={words.script} />
     </fieldset>
   );
@@ -141,6 +165,9 @@ const labelsOf = (words: Words['logs']): Record<string, string> => ({
   title: words.logTitle,
   text: words.text,
   ...Object.fromEntries(PHOTO_FIELDS.map((name, at) => [name, photoLabel(words, name, at)])),
+  ...Object.fromEntries(
+    Array.from({ length: IMAGE_PARTS_LIMIT }, (_, at) => [`caption_${at + 1}`, words.caption(at + 1)]),
+  ),
 });
 
 const photoMessagesOf = (words: Words['logs'], { photos = [] }: LogErrors): Messages =>
@@ -157,4 +184,8 @@ const messagesOf = (words: Words['logs'], errors: LogErrors): Messages => ({
   ...(errors.title && { title: words.titleProblem[errors.title] }),
   ...(errors.text && { text: words.textProblem[errors.text] }),
   ...photoMessagesOf(words, errors),
+  ...captionMessageOf(words, errors),
 });
+
+const captionMessageOf = (words: Words['logs'], { caption }: LogErrors): Messages =>
+  caption === undefined ? {} : { [caption]: words.captionProblem };

@@ -63,9 +63,9 @@ export class LogsPageController {
       const sent = readLogForm(form);
       const errors = problemsOf(sent) ?? (await this.append(caller, slug, sent));
       if (!errors) return response.redirect(303, `${studioUrl(slug, 'logs')}?published=yes`);
-      const { title, text, isPhotoFirst } = sent;
+      const { title, text, captions, isPhotoFirst } = sent;
       const key = errors.text === 'already_published' ? uuidv7() : sent.key;
-      await this.draw(request, response.status(400), slug, { key, title, text, errors, isPhotoFirst });
+      await this.draw(request, response.status(400), slug, { key, title, text, captions, errors, isPhotoFirst });
     });
   }
 

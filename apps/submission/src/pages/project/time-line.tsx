@@ -117,18 +117,21 @@ function LogItem({ page, slug, log, older, imageOf, freshNote, action }: LogItem
 
 /** Each opens large. An image that the text of the log shows is not shown twice. */
 function Photos({ page, log, imageOf }: LogProps) {
-  const { image_urls: urls = [], content_html: html = '' } = log;
-  const photos = urls.filter((url) => !html.includes(assetIdIn(url) ?? url)).flatMap((url) => imageOf(url) ?? []);
+  const { image_urls: urls = [], captions = [], content_html: html = '' } = log;
+  const photos = urls.flatMap((url, at) => {
+    const image = html.includes(assetIdIn(url) ?? url) ? undefined : imageOf(url);
+    return image ? [{ image, caption: captions[at] ?? '' }] : [];
+  });
   if (photos.length === 0) return null;
   const shape = Math.min(photos.length, PHOTOS_IN_A_ROW);
   return (
     <ul className={`ui-photos ui-photos-${shape}`}>
-      {photos.map((image, at) => (
+      {photos.map(({ image, caption }, at) => (
         <li key={image.url}>
           <a href={image.url} data-large="">
             <ResponsiveImage
               image={image}
-              alt={page.words.project.timeLine.photo(at + 1, log.sequence)}
+              alt={caption === '' ? page.words.project.timeLine.photo(at + 1, log.sequence) : caption}
               sizes={`(min-width: 640px) ${Math.round(640 / shape)}px, ${Math.round(88 / shape)}vw`}
             />
           </a>

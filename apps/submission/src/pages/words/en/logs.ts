@@ -8,7 +8,8 @@ const script: LogWords = {
   photos: {
     add: 'Add photos',
     drop: ' or drop or paste them here',
-    hint: 'PNG, JPEG, WebP or GIF. Those above 5 MB are made smaller. They stand below the text, in this order.',
+    hint: 'PNG, JPEG, WebP or GIF. Those above 5 MB are made smaller. They stand below the text, in this order. Say what each one shows, for people who cannot see it.',
+    caption: 'What it shows',
     remove: 'Remove',
     earlier: 'Move {path} earlier',
     later: 'Move {path} later',
@@ -58,6 +59,9 @@ export const logs = {
   photosHint: 'PNG, JPEG, WebP or GIF, at most 5 MB each. They are shown in this order.',
   photosAgain: 'Choose the photos again: a browser does not keep them. PNG, JPEG, WebP or GIF, at most 5 MB each.',
   photo: (photo: number) => `Photo ${photo}`,
+  captionHint: 'Say what each one shows, for people who cannot see it.',
+  caption: (photo: number) => `What photo ${photo} shows`,
+  captionProblem: 'Use at most 300 characters on one line, without an access token.',
   morePhotos: 'More photos',
   photoProblem: {
     unreadable: (file: string) => `“${file}” is damaged or of a wrong kind. Choose a PNG, JPEG, WebP or GIF.`,

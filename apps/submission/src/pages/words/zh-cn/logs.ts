@@ -8,7 +8,8 @@ const script: Words['logs']['script'] = {
   photos: {
     add: '添加照片',
     drop: '，也可以拖放或粘贴到这里',
-    hint: 'PNG、JPEG、WebP 或 GIF，超过 5 MB 的会自动缩小。照片按这里的顺序显示在正文下面。',
+    hint: 'PNG、JPEG、WebP 或 GIF，超过 5 MB 的会自动缩小。照片按这里的顺序显示在正文下面。请写一句每张照片里有什么，看不见照片的人会读到它。',
+    caption: '照片里有什么',
     remove: '移除',
     earlier: '把 {path} 往前移',
     later: '把 {path} 往后移',
@@ -57,6 +58,9 @@ export const logs: Words['logs'] = {
   photosHint: 'PNG、JPEG、WebP 或 GIF，每张不超过 5 MB，按这里的顺序显示。',
   photosAgain: '请重新选择照片，浏览器不会保留它们。PNG、JPEG、WebP 或 GIF，每张不超过 5 MB。',
   photo: (photo) => `照片 ${photo}`,
+  captionHint: '请写一句每张照片里有什么，看不见照片的人会读到它。',
+  caption: (photo) => `照片 ${photo} 里有什么`,
+  captionProblem: '最多 300 个字符，写在一行里，不能包含访问令牌。',
   morePhotos: '更多照片',
   photoProblem: {
     unreadable: (file) => `“${file}”已损坏或类型不对，请选择 PNG、JPEG、WebP 或 GIF。`,
