@@ -61,6 +61,18 @@ describe('the review page', () => {
     expect((await visitor.open(pathOf(slug))).html).toContain('Since then you changed the README, and your logs');
   });
 
+  it('leads from a remark to its section without a script too', async () => {
+    const slug = await reviewed(`# Boat\n\nIt floats.\n\n## Sails\n\nTwo **red** ones.\n\n## Plan\n\nMore.`);
+    const { html } = await visitor.open(pathOf(slug));
+    const [link = ''] = [...html.matchAll(/href="([^"]+\?remark=comment-\d)"/g)]
+      .flatMap(([, href]) => href ?? [])
+      .slice(1);
+    const page = await visitor.open(link);
+    const [, shown = ''] = /<noscript>([^]*?)<\/noscript>/.exec(page.html) ?? [];
+    expect(shown).toContain('which begins in line 5 of the text below');
+    expect([shown.includes('Two <strong>red</strong> ones.'), shown.includes('More.')]).toEqual([true, false]);
+  });
+
   it('says that remarks are about an earlier README', async () => {
     const slug = await reviewed(`${readme}\n\n[sandbox:review=decline]\n`);
     await owner.putReadme(slug, `${readme}\n\nNew.`);

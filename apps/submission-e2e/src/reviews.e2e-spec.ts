@@ -82,6 +82,27 @@ describe('a review', () => {
     await finished(slug);
   });
 
+  it('says which remarks of the review before are met, to the owner and staff only', async () => {
+    const first = await reviewed(`# Kiln\n\n## Plan\n\nShort. [sandbox:review=decline]`, 2);
+    const { slug } = first.project;
+    expect(first.review?.earlier_remarks).toEqual([]);
+    const remarks = [...(first.review?.comments ?? []), ...(first.review?.suggestions ?? [])];
+    await participant.putReadme(slug, `# Kiln\n\n## Plan\n\n${'It fires clay. '.repeat(40)}`);
+    await ask(slug);
+    const met = { verdict: 'met', reason: 'By what the demo has counted.' };
+    const { review } = await finished(slug);
+    expect(review?.earlier_remarks).toEqual(remarks.map((remark) => ({ remark, ...met })));
+    expect(JSON.stringify((await detail(slug)).review)).not.toContain('earlier');
+    const mine = await callApi<{ data: { projects: { slug: string; reviews: { earlier_remarks: unknown }[] }[] } }>(
+      url,
+      'GET',
+      '/accounts/me/export',
+      { token: holder.token },
+    );
+    const exported = mine.body.data.projects.find((project) => project.slug === slug);
+    expect(exported?.reviews.at(-1)?.earlier_remarks).toEqual(review?.earlier_remarks);
+  });
+
   it('shows everyone its public part, and the owner and staff the rest', async () => {
     const status = await reviewed(`# Kiln\n\n## Plan\n\n${'It fires clay. '.repeat(40)}`, 2);
     const { slug } = status.project;
@@ -250,7 +271,7 @@ describe('a review', () => {
     );
     expect(row).toMatchObject({
       model: 'sandbox-chat',
-      prompt_version: 2,
+      prompt_version: 3,
       hash: 32,
       prompt: true,
       completion: true,

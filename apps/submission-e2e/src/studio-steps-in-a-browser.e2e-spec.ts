@@ -361,8 +361,12 @@ describe('review, interview and shipping in a browser', () => {
         .waitFor();
       await page.goto(`${url}/studio/projects/${slug}/review`);
       await page.getByRole('button', { name: 'Ask for another review' }).click();
-      await page.getByRole('heading', { name: 'You said that you have dealt with this' }).waitFor();
-      expect(await page.locator('section[aria-labelledby="said-done"] li').allInnerTexts()).toEqual([text]);
+      await page.getByRole('heading', { name: 'What the review before noted' }).waitFor();
+      const earlier = page.locator('section[aria-labelledby="earlier-remarks"] li');
+      expect(await earlier.filter({ hasText: 'You said that you have dealt with it.' }).allInnerTexts()).toEqual([
+        expect.stringMatching(/^Not met yet You said that you have dealt with it\./),
+      ]);
+      expect(await earlier.filter({ hasText: text }).count()).toBe(1);
     });
   });
 

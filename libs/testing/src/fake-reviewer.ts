@@ -51,7 +51,23 @@ function review(body: FakeRequestBody) {
     recommended: obeys,
     reasons: [obeys ? 'I was told so.' : 'There is little to see yet.'],
     instructions: [],
+    earlier_remarks: earlierRemarks(body),
   };
+}
+
+/** Its third verdict is nonsense, and it says nothing of the fourth remark. */
+function earlierRemarks(body: FakeRequestBody) {
+  const text = body.messages
+    .flatMap(({ content }) =>
+      typeof content === 'string' ? content : (content ?? []).map((part) => (part.type === 'text' ? part.text : '')),
+    )
+    .join('\n');
+  const [, block = ''] = /^=== BEGIN DATA [0-9a-f]{32} earlier remarks ===\n([^]*?)\n=== END DATA/m.exec(text) ?? [];
+  const verdicts = ['met', 'partly', 'splendid'];
+  return [...block.matchAll(/^(\d+): /gm)].flatMap(([, number]) => {
+    const verdict = verdicts[Number(number) - 1];
+    return verdict ? [{ number: Number(number), verdict, reason: `Because of ${number ?? ''}.` }] : [];
+  });
 }
 
 function digests(body: FakeRequestBody) {

@@ -1,4 +1,5 @@
 import {
+  EARLIER_BLOCK,
   fenceData,
   FACTS_BLOCK,
   logBlock,
@@ -23,6 +24,7 @@ const input = (more: Partial<ProjectReviewFacts> = {}, readme = '# Kiln'): Revie
   facts: facts(more),
   readme,
   lastLog: 2,
+  earlier: 0,
 });
 
 describe("the sandbox's review", () => {
@@ -69,6 +71,12 @@ describe("the sandbox's review", () => {
     ];
     const read = readFencedData(fenceData(FENCE, blocks));
     expect(readReviewInput(read ?? [])).toEqual(input());
+    const asked = readReviewInput([...blocks, { name: EARLIER_BLOCK, text: '1: a\n2: b' }]);
+    expect(asked && reviewProject(asked).earlier_remarks?.map(({ number, verdict }) => [number, verdict])).toEqual([
+      [1, 'met'],
+      [2, 'met'],
+    ]);
+    expect(reviewProject(input())).not.toHaveProperty('earlier_remarks');
     for (const text of [
       '',
       '[]',

@@ -1,5 +1,6 @@
 import {
   type DataBlock,
+  EARLIER_BLOCK,
   FACTS_BLOCK,
   type ProjectReviewFacts,
   type ProjectReviewOutput,
@@ -17,9 +18,11 @@ export interface ReviewInput {
   facts: ProjectReviewFacts;
   readme: string;
   lastLog: number | null;
+  /** How many remarks of the review before are asked about. */
+  earlier: number;
 }
 
-export function reviewProject({ facts, readme, lastLog }: ReviewInput): ProjectReviewOutput {
+export function reviewProject({ facts, readme, lastLog, earlier }: ReviewInput): ProjectReviewOutput {
   const { project, readme_characters: length, readme_sections: sections, log_count: logs, rubric } = facts;
   const steering = steeringOf(readme);
   const recommended =
@@ -60,6 +63,13 @@ export function reviewProject({ facts, readme, lastLog }: ReviewInput): ProjectR
     recommended,
     reasons: [`${length} of ${ENOUGH_README} characters and ${logs} of ${ENOUGH_LOGS} logs are there.`],
     instructions: [],
+    ...(earlier > 0 && {
+      earlier_remarks: Array.from({ length: earlier }, (_, at) => ({
+        number: at + 1,
+        verdict: recommended ? ('met' as const) : ('not_met' as const),
+        reason: 'By what the demo has counted.',
+      })),
+    }),
   };
 }
 
@@ -74,7 +84,8 @@ export function readReviewInput(blocks: readonly DataBlock[]): ReviewInput | und
   const readme = blocks.find(({ name }) => name === README_BLOCK)?.text;
   if (!isFacts(facts) || readme === undefined) return undefined;
   const sequences = blocks.flatMap(({ name }) => /^log (\d+)$/.exec(name)?.[1] ?? []).map(Number);
-  return { facts, readme, lastLog: sequences.length > 0 ? Math.max(...sequences) : null };
+  const earlier = blocks.find(({ name }) => name === EARLIER_BLOCK)?.text.split('\n').length ?? 0;
+  return { facts, readme, lastLog: sequences.length > 0 ? Math.max(...sequences) : null, earlier };
 }
 
 function parseJson(text: string | undefined): unknown {

@@ -9,6 +9,7 @@ const GROUND: ReviewGround = {
   ],
   sequences: new Set([1, 3]),
   rubric: [{ id: 'fun', label: 'Is it fun?' }],
+  earlier: 0,
 };
 const ANSWER = {
   summary: 'Good.',
@@ -35,7 +36,25 @@ describe('readReviewAnswer', () => {
       recommended: true,
       reasons: ['b'],
       reported: [],
+      earlier: [],
     });
+  });
+
+  it('takes a verdict on each earlier remark by its number, and needs none', () => {
+    const earlierOf = (answered: unknown) =>
+      readReviewAnswer(JSON.stringify({ ...ANSWER, earlier_remarks: answered }), { ...GROUND, earlier: 3 })?.earlier;
+    const NOTHING = [null, null, null];
+    for (const nonsense of [undefined, null, 'met', 7, {}, [], [null, 'met', [1]], [{ number: '1', verdict: 'met' }]])
+      expect(earlierOf(nonsense)).toEqual(NOTHING);
+    expect(
+      earlierOf([
+        { number: 3, verdict: 'partly', reason: 'Half **of it**.' },
+        { number: 1, verdict: 'splendid', reason: 'a' },
+        { number: 2, verdict: 'not_met' },
+        { number: 2, verdict: 'met', reason: 'Later.' },
+        { number: 4, verdict: 'met', reason: 'There is no fourth.' },
+      ]),
+    ).toEqual([null, { verdict: 'not_met', reason: '' }, { verdict: 'partly', reason: 'Half **of it**.' }]);
   });
 
   it.each([

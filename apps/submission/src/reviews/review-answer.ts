@@ -1,5 +1,7 @@
 import {
   type CitedText,
+  EARLIER_VERDICTS,
+  type EarlierVerdict,
   type LogDigestsOutput,
   type ProjectReviewOutput,
   type RubricItem,
@@ -9,6 +11,7 @@ import {
 import type { Section } from '@shipyard/markdown';
 import { Type } from 'class-transformer';
 import {
+  Allow,
   ArrayMaxSize,
   IsArray,
   IsBoolean,
@@ -22,12 +25,14 @@ import {
 } from 'class-validator';
 import { readModelAnswer } from '../model/read-model-answer';
 import type { RemarkPlace } from './review.entity';
+import { isJsonObject } from '@shipyard/platform/json-object';
 import { plainModelText } from '../model/plain-model-text';
 
 const LIST_MAX = 50;
 const ITEM_MAX = 2_000;
 const TEXT_MAX = 20_000;
 const TITLE_MAX = 200;
+const REASON_MAX = 500;
 const PER_ITEM = { each: true };
 
 class AnsweredRemark implements CitedText {
@@ -55,7 +60,7 @@ class AnsweredScore implements RubricScore {
   reason: string;
 }
 
-class ReviewAnswer implements ProjectReviewOutput {
+class ReviewAnswer implements Omit<ProjectReviewOutput, 'earlier_remarks'> {
   @IsString()
   @MinLength(1)
   @MaxLength(TEXT_MAX)
@@ -104,6 +109,10 @@ class ReviewAnswer implements ProjectReviewOutput {
   @ValidateNested(PER_ITEM)
   @Type(() => AnsweredRemark)
   instructions: AnsweredRemark[];
+
+  /** A supplier that leaves it out, or answers nonsense, does not fail the review. */
+  @Allow()
+  earlier_remarks?: unknown;
 }
 
 class AnsweredDigest {
@@ -127,6 +136,13 @@ export interface ReviewGround {
   sections: readonly Section[];
   sequences: ReadonlySet<number>;
   rubric: readonly RubricItem[];
+  /** How many remarks of the review before were asked about. */
+  earlier: number;
+}
+
+export interface RemarkVerdict {
+  verdict: EarlierVerdict;
+  reason: string;
 }
 
 export interface PlacedRemark {
@@ -144,6 +160,8 @@ export interface CheckedReview {
   recommended: boolean;
   reasons: string[];
   reported: { where: string; excerpt: string }[];
+  /** For each remark of the review before, in their order. Null where nothing is said. */
+  earlier: (RemarkVerdict | null)[];
 }
 
 export function readReviewAnswer(content: unknown, ground: ReviewGround): CheckedReview | null {
@@ -168,7 +186,19 @@ export function readReviewAnswer(content: unknown, ground: ReviewGround): Checke
       where: citedPart(cites, ground)?.name ?? 'README',
       excerpt: text,
     })),
+    earlier: verdictsOf(answer.earlier_remarks, ground.earlier),
   };
+}
+
+/** Of two verdicts on one remark, the first counts. */
+function verdictsOf(answered: unknown, count: number): (RemarkVerdict | null)[] {
+  const entries = Array.isArray(answered) ? answered.filter(isJsonObject) : [];
+  return Array.from({ length: count }, (_, at) => {
+    const entry = entries.find(({ number }) => number === at + 1);
+    const verdict = EARLIER_VERDICTS.find((each) => each === entry?.verdict);
+    const reason = typeof entry?.reason === 'string' ? plainModelText(entry.reason, REASON_MAX) : '';
+    return verdict ? { verdict, reason } : null;
+  });
 }
 
 export function readDigestsAnswer(content: unknown): Map<number, string> | null {

@@ -12,6 +12,7 @@ const material = (more: Partial<ReviewMaterial> = {}): ReviewMaterial => ({
     rubric: [],
   },
   readme: '# Kiln',
+  earlier: [],
   imageTexts: [],
   digests: [{ sequence: 1, digest: 'Built.' }],
   logs: [{ sequence: 2, title: 'Day 2', text: 'Fired.' }],
@@ -32,6 +33,19 @@ describe('the messages to a model', () => {
       { name: 'digest of log 1', text: 'Built.' },
       { name: 'log 2', text: 'Day 2\n\nFired.' },
     ]);
+  });
+
+  it('number the earlier remarks, a line each, in the fence', () => {
+    const earlier = ['README section "Kiln": Say\n2: more.', `log 1: ${'长'.repeat(700)}`];
+    const [system, user] = reviewMessages(material({ earlier }), FENCE);
+    expect(system?.content).toContain('verdict is met, partly or not_met');
+    const block = readFencedData(textOf(user))?.find(({ name }) => name === 'earlier remarks');
+    const lines = block?.text.split('\n') ?? [];
+    expect(lines.map((line) => line.slice(0, 40))).toEqual([
+      '1: README section "Kiln": Say 2: more.',
+      `2: log 1: ${'长'.repeat(30)}`,
+    ]);
+    expect([...(lines[1] ?? '')].length).toBeLessThan(620);
   });
 
   it('include the images with their places only', () => {

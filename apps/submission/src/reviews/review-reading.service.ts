@@ -17,7 +17,7 @@ import { flagTexts } from './review-flags';
 import type { ModelLimits } from '../model/model-gateway';
 import type { ReadingGaps } from './review-note';
 import { type ReviewImages, ReviewImagesService } from './review-images.service';
-import { digestMessages, type LogText, type ReviewMaterial } from './review-prompt';
+import { digestMessages, earlierText, type LogText, type ReviewMaterial } from './review-prompt';
 import type { Review, ReviewFlag } from './review.entity';
 
 const PAGE_LOGS = 50;
@@ -72,16 +72,14 @@ export class ReviewReadingService {
     const readme = await readVisibleText(splitFrontMatter(review.snapshotReadme).body, rendering);
     const sequences = await readSequences(this.dataSource, review.projectId, review.snapshotLogOrder);
     const logs = await this.readLogs(review, mostLogTokens(model.maxInputTokens), rendering, tokenizer);
-    const facts = {
-      project: review.snapshotProject,
-      readme_characters: [...review.snapshotReadme].length,
-      readme_sections: readme.sections.slice(0, SECTIONS_LIMIT).map(({ title }) => title),
-      log_count: sequences.size,
-      rubric: review.snapshotRubric,
-      ...(review.saidDone.length > 0 && { said_done: review.saidDone }),
-    };
+    const facts = factsOf(review, readme, sequences);
+    const earlier = review.earlierRemarks.map(({ remark }) => remark);
     const imageText = readme.images.join('\n');
-    const others = tokenizer.count(JSON.stringify(facts)) + tokenizer.count(imageText) + 3 * BLOCK_TOKENS;
+    const others =
+      tokenizer.count(JSON.stringify(facts)) +
+      tokenizer.count(imageText) +
+      tokenizer.count(earlierText(earlier)) +
+      4 * BLOCK_TOKENS;
     const rooms = {
       room: Math.max(1, roomOf(model.maxInputTokens, images.shown.length) - others),
       passRoom: roomOf(model.maxInputTokens, 0),
@@ -93,13 +91,21 @@ export class ReviewReadingService {
     const texts = writtenTexts(review, readme, logs);
     const whole = plan.whole.flatMap((sequence) => cutLog(bySequence.get(sequence), plan, tokenizer)).reverse();
     return {
-      material: { facts, readme: shown, imageTexts: readme.images, digests, logs: whole, images: images.shown },
+      material: {
+        facts,
+        readme: shown,
+        earlier,
+        imageTexts: readme.images,
+        digests,
+        logs: whole,
+        images: images.shown,
+      },
       gaps: gapsOf(readme.text, shown, plan, {
         digested: digests.map(({ sequence }) => sequence),
         logs: sequences.size,
         images,
       }),
-      ground: { sections: readme.sections, sequences, rubric: review.snapshotRubric },
+      ground: { sections: readme.sections, sequences, rubric: review.snapshotRubric, earlier: earlier.length },
       texts,
       flags: await flagTexts(texts, (text) => this.flag(text, review.id, rendering)),
     };
@@ -176,6 +182,19 @@ export class ReviewReadingService {
     return logs;
   }
 }
+
+const factsOf = (
+  { snapshotProject: project, snapshotReadme, snapshotRubric: rubric, saidDone }: Review,
+  readme: VisibleText,
+  sequences: ReadonlySet<number>,
+): ReviewMaterial['facts'] => ({
+  project,
+  readme_characters: [...snapshotReadme].length,
+  readme_sections: readme.sections.slice(0, SECTIONS_LIMIT).map(({ title }) => title),
+  log_count: sequences.size,
+  rubric,
+  ...(saidDone.length > 0 && { said_done: saidDone }),
+});
 
 export const fenceOf = ({ fence }: Review) => fence.replaceAll('-', '');
 

@@ -120,6 +120,10 @@ export class ReviewRunsService {
           commentPlaces: comments.map(({ place }) => place),
           suggestions: suggestions.map(({ text }) => text),
           suggestionPlaces: suggestions.map(({ place }) => place),
+          earlierRemarks: review.earlierRemarks.map(({ remark }, at) => ({
+            remark,
+            ...(answer.earlier[at] ?? { verdict: null, reason: null }),
+          })),
           ...{ summary, highlights, publicReview, scores, recommended, reasons },
         },
       );

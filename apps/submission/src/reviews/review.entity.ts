@@ -1,4 +1,4 @@
-import type { ProjectReviewFacts, ProjectState, RubricItem, RubricScore } from '@shipyard/contracts';
+import type { EarlierVerdict, ProjectReviewFacts, ProjectState, RubricItem, RubricScore } from '@shipyard/contracts';
 import { bigintColumn } from '@shipyard/platform/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SuspectPassage } from '../text/written-text';
@@ -15,6 +15,13 @@ export type ReviewFlag = Omit<SuspectPassage, 'kind'> & { kind: SuspectPassage['
 export interface RemarkPlace {
   headingId: string | null;
   log: number | null;
+}
+
+/** A remark of the review before, and whether this review found it met. Null: it said nothing of it, or is not done. */
+export interface EarlierRemark {
+  remark: string;
+  verdict: EarlierVerdict | null;
+  reason: string | null;
 }
 
 /** The row is the truth, and its job in the queue is a hint. */
@@ -77,6 +84,10 @@ export class Review {
   /** Remarks of the review before that the maker said to have dealt with. */
   @Column('text', { array: true })
   saidDone: string[];
+
+  /** All remarks of the review before, as they were when this one was asked for. */
+  @Column('jsonb')
+  earlierRemarks: EarlierRemark[];
 
   @Column('uuid')
   fence: string;

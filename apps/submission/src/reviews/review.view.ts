@@ -1,6 +1,8 @@
 import {
   type Action,
   CALLER_ACTIONS,
+  EARLIER_VERDICTS,
+  type EarlierVerdict,
   MISSING_PARTS,
   type MissingPart,
   PROJECT_STATES,
@@ -13,6 +15,7 @@ import { Describe, Holds, ListOf, OnReceipt, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID, Max, Min } from 'class-validator';
 import { DecisionView, ProjectView, ShipmentStatusView } from '../project-reads';
 import {
+  type EarlierRemark,
   type RemarkPlace,
   type Review,
   REVIEW_STAGES,
@@ -33,6 +36,22 @@ export class RemarkPlaceView {
   @OrNull()
   @IsInt()
   log: number | null;
+}
+
+export class EarlierRemarkView {
+  @Describe('A comment or suggestion of the review before.')
+  @IsString()
+  remark: string;
+
+  @Describe('Whether this review found it met. Null: the review said nothing of it, or has not succeeded.')
+  @OrNull()
+  @IsIn(EARLIER_VERDICTS)
+  verdict: EarlierVerdict | null;
+
+  @Describe('Why, in one sentence. Null without a verdict.')
+  @OrNull()
+  @IsString()
+  reason: string | null;
 }
 
 export class ReviewView {
@@ -101,6 +120,10 @@ export class ReviewView {
   @Describe('Where each suggestion belongs, in the same order.')
   @ListOf(() => RemarkPlaceView)
   suggestion_places: RemarkPlaceView[];
+
+  @Describe('What the review before noted, and whether this one found it met, for the owner and staff.')
+  @ListOf(() => EarlierRemarkView)
+  earlier_remarks: EarlierRemarkView[];
 
   @Describe('Why the review failed, in words for the participant.')
   @OrNull()
@@ -237,6 +260,7 @@ export const REVIEW_VIEW_COLUMNS = [
   'commentPlaces',
   'suggestions',
   'suggestionPlaces',
+  'earlierRemarks',
   'failure',
 ] as const satisfies (keyof Review)[];
 
@@ -266,6 +290,7 @@ export function toReviewView(review: ViewedReview): ReviewView {
     comment_places: toPlaceViews(review.comments, review.commentPlaces),
     suggestions: review.suggestions ?? [],
     suggestion_places: toPlaceViews(review.suggestions, review.suggestionPlaces),
+    earlier_remarks: review.earlierRemarks.map(toEarlierRemarkView),
     failure: review.failure,
   };
 }
@@ -278,6 +303,12 @@ export function toStaffReviewView(review: Pick<Review, (typeof STAFF_REVIEW_VIEW
     reasons: review.reasons,
   };
 }
+
+const toEarlierRemarkView = ({ remark, verdict, reason }: EarlierRemark): EarlierRemarkView => ({
+  remark,
+  verdict,
+  reason,
+});
 
 function toPlaceViews(remarks: string[] | null, places: RemarkPlace[] | null): RemarkPlaceView[] {
   return (remarks ?? []).map((_, at) => ({

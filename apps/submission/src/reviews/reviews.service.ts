@@ -46,7 +46,14 @@ interface OpenedReview {
   snapshot: ReviewSnapshot;
   caller: Caller;
   from: ProjectState;
+  remarks: NamedRemark[];
   saidDone: string[];
+}
+
+interface NamedRemark {
+  /** Such as `comment-2`. */
+  name: string;
+  text: string;
 }
 
 @Injectable()
@@ -80,8 +87,17 @@ export class ReviewsService {
       await this.refuseUnchanged(manager, project.id, hashContent(content), caller, from);
       const snapshot = toSnapshot(content);
       await this.projects.assertMayRequestReview(manager, caller);
-      const saidDone = await readRemarks(manager, project.id, done);
-      const opened = await this.open(manager, { projectId: project.id, content, snapshot, caller, from, saidDone });
+      const remarks = await readRemarks(manager, project.id);
+      const saidDone = remarks.flatMap(({ name, text }) => (done.includes(name) ? text : []));
+      const opened = await this.open(manager, {
+        projectId: project.id,
+        content,
+        snapshot,
+        caller,
+        from,
+        remarks,
+        saidDone,
+      });
       return recorder.record(manager, opened, project.id);
     });
     await this.enqueue({ reviewId: answer.review.id, run: 1 });
@@ -94,7 +110,11 @@ export class ReviewsService {
       const from = await this.move(manager, { projectId: project.id, action: 'rerun_review', caller });
       const content = await readContent(manager, project.id);
       const snapshot = toSnapshot(content);
-      const opened = await this.open(manager, { projectId: project.id, content, snapshot, caller, from, saidDone: [] });
+      const remarks = await readRemarks(manager, project.id);
+      const opened = await this.open(manager, {
+        projectId: project.id,
+        ...{ content, snapshot, caller, from, remarks, saidDone: [] },
+      });
       return recorder.record(manager, opened, project.id);
     });
     await this.enqueue({ reviewId: answer.review.id, run: 1 });
@@ -182,7 +202,7 @@ export class ReviewsService {
 
   private async open(
     manager: EntityManager,
-    { projectId, content, snapshot, caller, from, saidDone }: OpenedReview,
+    { projectId, content, snapshot, caller, from, remarks, saidDone }: OpenedReview,
   ): Promise<ReviewRequestView> {
     const reviewId = uuidv7();
     await manager.insert(Review, {
@@ -199,6 +219,7 @@ export class ReviewsService {
       snapshotRubric: snapshot.rubric,
       snapshotImages: snapshot.images,
       saidDone,
+      earlierRemarks: remarks.map(({ text }) => ({ remark: text, verdict: null, reason: null })),
       inputHash: hashContent(content),
     });
     return { review: { id: reviewId, status: 'queued' }, state: 'review_pending' };
@@ -253,18 +274,16 @@ async function readLatest(
   return reviews;
 }
 
-/** The texts of remarks of the last finished review, by names such as `comment-2`. Unknown names are left out. */
-async function readRemarks(manager: EntityManager, projectId: string, names: readonly string[]): Promise<string[]> {
-  if (names.length === 0) return [];
+/** The remarks of the last finished review: the comments, then the suggestions. */
+async function readRemarks(manager: EntityManager, projectId: string): Promise<NamedRemark[]> {
   const [last] = await manager.find(Review, {
     select: { id: true, comments: true, suggestions: true },
     where: { projectId, status: 'succeeded' },
     order: { requestedAt: 'DESC', id: 'DESC' },
     take: 1,
   });
-  const texts = new Map([
-    ...(last?.comments ?? []).map((text, at): [string, string] => [`comment-${at + 1}`, text]),
-    ...(last?.suggestions ?? []).map((text, at): [string, string] => [`suggestion-${at + 1}`, text]),
-  ]);
-  return [...texts].flatMap(([name, text]) => (names.includes(name) ? text : []));
+  return [
+    ...(last?.comments ?? []).map((text, at) => ({ name: `comment-${at + 1}`, text })),
+    ...(last?.suggestions ?? []).map((text, at) => ({ name: `suggestion-${at + 1}`, text })),
+  ];
 }

@@ -52,18 +52,20 @@ export async function writePastReview(
           failure: REVIEW_FAILURES[outcome.failure],
           failureCode: outcome.failure,
         }
-      : resultOf(outcome.answer, snapshot)),
+      : resultOf(outcome.answer, snapshot, await readEarlier(manager, projectId))),
   });
 }
 
 function resultOf(
   written: ProjectReviewOutput,
   { readme, logCount, rubric }: Pick<ReviewSnapshot, 'readme' | 'logCount' | 'rubric'>,
+  earlier: readonly string[],
 ) {
   const answer = readReviewAnswer(JSON.stringify(written), {
     sections: visibleText(splitFrontMatter(readme).body).sections,
     sequences: new Set(Array.from({ length: logCount }, (_, index) => index + 1)),
     rubric,
+    earlier: earlier.length,
   });
   if (!answer) throw new Error('The review of a showcase project is not what a model may answer');
   const { comments, suggestions, summary, highlights, publicReview, scores, recommended, reasons } = answer;
@@ -78,5 +80,20 @@ function resultOf(
     commentPlaces: comments.map(({ place }) => place),
     suggestions: suggestions.map(({ text }) => text),
     suggestionPlaces: suggestions.map(({ place }) => place),
+    earlierRemarks: earlier.map((remark, at) => ({
+      remark,
+      ...(answer.earlier[at] ?? { verdict: null, reason: null }),
+    })),
   };
+}
+
+/** The remarks of the review before. */
+async function readEarlier(manager: EntityManager, projectId: string): Promise<string[]> {
+  const [last] = await manager.find(Review, {
+    select: { id: true, comments: true, suggestions: true },
+    where: { projectId, status: 'succeeded' },
+    order: { requestedAt: 'DESC' },
+    take: 1,
+  });
+  return [...(last?.comments ?? []), ...(last?.suggestions ?? [])];
 }

@@ -66,7 +66,11 @@ describe('the projects of the demo', () => {
       if (!('review' in step)) continue;
       const earlier = project.logDays.filter((day) => day >= step.day).length;
       const sequences = new Set(Array.from({ length: earlier }, (_, index) => index + 1));
-      const answer = readReviewAnswer(JSON.stringify(step.review), { sections, sequences, rubric });
+      const answer = readReviewAnswer(JSON.stringify(step.review), {
+        ...{ sections, sequences, rubric },
+        earlier: step.review.earlier_remarks?.length ?? 0,
+      });
+      expect(answer?.earlier).not.toContain(null);
       expect(answer?.comments).toHaveLength(step.review.comments.length);
       expect(answer?.suggestions).toHaveLength(step.review.suggestions.length);
       expect(answer?.scores).toHaveLength(step.review.scores.length);

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { type ChosenLog, readChosenLogs } from '../../project-reads';
 import { type EditedReadme, ReadmeService } from '../../readme';
 import { ReviewsService } from '../../reviews';
+import { sectionOf } from '../review/readme-sections';
 import { type PlacedRemark, remarksOf } from '../review/review-remarks';
 import type { ProjectStudio } from '../studio/studio.query';
 import { headingLine } from './heading-line';
@@ -18,6 +19,8 @@ export interface EditedPage {
   pinned: PlacedRemark | null;
   /** Where the section begins that it is about. */
   openLine: number | null;
+  /** That section as visitors see it, for browsers without the script. */
+  openSection: string | null;
 }
 
 @Injectable()
@@ -38,6 +41,7 @@ export class ReadmePageQuery {
     const pinned = review?.remarks.find(({ name }) => name === asked.remark) ?? null;
     const openLine =
       readme && pinned?.headingId != null ? headingLine(readme.markdown, readme.html, pinned.headingId) : null;
-    return { readme, logs, review, pinned, openLine };
+    const openSection = readme && openLine !== null && pinned ? sectionOf(readme.html, pinned.headingId) : null;
+    return { readme, logs, review, pinned, openLine, openSection };
   }
 }

@@ -44,7 +44,7 @@ export function ReadmeStart({ page, studio: { project }, edited: { readme } }: H
 }
 
 /** The remarks of the review: the one that the writer comes from stands open on top, the others are folded away. */
-export function ReadmeRemarks({ page, studio, edited: { review, pinned } }: HelpProps) {
+export function ReadmeRemarks({ page, studio, edited: { review, pinned, openLine, openSection } }: HelpProps) {
   const words = page.words.review;
   if (review === null || review.remarks.length === 0) return null;
   const others = review.remarks.filter(({ name }) => name !== pinned?.name);
@@ -56,6 +56,12 @@ export function ReadmeRemarks({ page, studio, edited: { review, pinned } }: Help
             {words.pinned}
           </h2>
           <RemarkBox page={page} remark={pinned} isSent={false} />
+          {openLine !== null && openSection !== null && (
+            <noscript>
+              <p className="ui-hint">{words.pinnedLine(openLine)}</p>
+              <div className="ui-md" dangerouslySetInnerHTML={{ __html: openSection }} />
+            </noscript>
+          )}
         </section>
       )}
       {others.length > 0 && (

@@ -6,6 +6,12 @@ export interface ReadmeSection {
   html: string;
 }
 
+/** The section that begins with the heading, up to the next heading of the README. */
+export function sectionOf(html: string, headingId: string | null): string | null {
+  const ids = new Set([...html.matchAll(/<h[1-6][^>]* id="([^"]+)"/g)].flatMap(([, id]) => id ?? []));
+  return sectionsOf(html, ids).find((section) => headingId !== null && section.headingId === headingId)?.html ?? null;
+}
+
 /**
  * Cuts a rendered README before each of the headings, in one pass. Only a heading outside of every other element begins
  * a section, so each piece is well-formed. Our sanitizer wrote the HTML, so every element in it is closed.

@@ -1,4 +1,4 @@
-import type { MissingPart } from '@shipyard/contracts';
+import type { EarlierVerdict, MissingPart } from '@shipyard/contracts';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type ChangedSinceReview, type DecisionView, findChangedSinceReview } from '../../project-reads';
@@ -6,6 +6,15 @@ import { type ProjectStatusView, type ReviewFailure, ReviewsService, type Review
 import type { ProjectStudio } from '../studio/studio.query';
 import { type ReadmeSection, sectionsOf } from './readme-sections';
 import { type Remark, type Remarked, remarksOf } from './review-remarks';
+
+export interface EarlierRemark {
+  text: string;
+  verdict: EarlierVerdict | null;
+  /** Why, in the words of the model. */
+  reason: string | null;
+  /** Whether the maker said so, before this review was asked for. */
+  isSaidDone: boolean;
+}
 
 export interface StudioReview {
   latest: ReviewView | null;
@@ -24,8 +33,8 @@ export interface StudioReview {
   logs: { sequence: number; remarks: Remark[] }[];
   /** What belongs to no section and no log that is there now. */
   wholeProject: Remark[];
-  /** The remarks of the review before that the maker said to have dealt with, before this review was asked for. */
-  saidDone: string[];
+  /** What the review before noted, if this one has looked at it again, or its maker said that something is done. */
+  earlier: EarlierRemark[];
 }
 
 @Injectable()
@@ -51,10 +60,20 @@ export class ReviewQuery {
       isUnchanged: hasFinished && !changed.has(project.id),
       changedSince: (hasFinished && changed.get(project.id)) || null,
       usualSeconds: status.usual_seconds,
-      saidDone: hasFinished ? await this.reviews.saidDoneOf(review.id) : [],
+      earlier: hasFinished ? earlierOf(review, await this.reviews.saidDoneOf(review.id)) : [],
       ...(hasFinished ? placeRemarks(review, status.project.readme_html) : NO_REMARKS),
     };
   }
+}
+
+/** Reviews of the version before know only what its maker said. */
+function earlierOf({ earlier_remarks: earlier }: ReviewView, saidDone: readonly string[]): EarlierRemark[] {
+  const known = new Set(earlier.map(({ remark }) => remark));
+  const judged = earlier.map(({ remark: text, verdict, reason }) => ({ text, verdict, reason }));
+  const others = saidDone.filter((text) => !known.has(text)).map((text) => ({ text, verdict: null, reason: null }));
+  return [...judged, ...others]
+    .map((remark) => ({ ...remark, isSaidDone: saidDone.includes(remark.text) }))
+    .filter(({ verdict, isSaidDone }) => verdict !== null || isSaidDone);
 }
 
 /** A later review may have asked for other changes than staff did. */

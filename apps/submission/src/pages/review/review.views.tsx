@@ -10,7 +10,7 @@ import { ByMail } from '../studio/by-mail';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
 import { ASK_FORM_ID, ReviewRemarks } from './remarks.views';
-import type { StudioReview } from './review.query';
+import type { EarlierRemark, StudioReview } from './review.query';
 
 export interface ReviewProps {
   page: PageContext;
@@ -244,23 +244,34 @@ function SinceThen({ words, changed }: { words: PageContext['words']['review']; 
   );
 }
 
-/** What the maker ticked before this review. The reviewer knew of it, and notes again what it still misses. */
-function SaidDone({ page, texts }: { page: PageContext; texts: readonly string[] }) {
+/** The reviewer was told what the maker ticked, and looked at each remark again. */
+function EarlierRemarks({ page, remarks }: { page: PageContext; remarks: readonly EarlierRemark[] }) {
   const words = page.words.review;
-  if (texts.length === 0) return null;
+  if (remarks.length === 0) return null;
   return (
-    <section aria-labelledby="said-done">
-      <h2 className="ui-section-title" id="said-done">
-        {words.saidDone}
+    <section aria-labelledby="earlier-remarks">
+      <h2 className="ui-section-title" id="earlier-remarks">
+        {words.earlier.title}
       </h2>
-      <ul className="ui-highlights">
-        {texts.map((text) => (
-          <li key={text}>
-            <PersonText text={text} />
+      <ul className="ui-earlier">
+        {remarks.map(({ text, verdict, reason, isSaidDone }, at) => (
+          <li key={`${at} ${text}`} className={`ui-earlier-${verdict ?? 'unsaid'}`}>
+            <p className="ui-earlier-verdict">
+              <strong>{words.earlier.verdicts[verdict ?? 'unsaid']}</strong>
+              {isSaidDone && <span className="ui-second"> {words.earlier.saidDone}</span>}
+            </p>
+            <p>
+              <PersonText text={text} />
+            </p>
+            {reason && (
+              <p className="ui-second">
+                <PersonText text={reason} />
+              </p>
+            )}
           </li>
         ))}
       </ul>
-      <p className="ui-text">{words.saidDoneMeans}</p>
+      <p className="ui-text">{words.earlier.means}</p>
     </section>
   );
 }
@@ -299,7 +310,7 @@ function Verdict(props: ReviewProps) {
           </div>
         )}
         {project.state === 'recommended' && <AfterRecommendation page={page} studio={studio} />}
-        <SaidDone page={page} texts={review.saidDone} />
+        <EarlierRemarks page={page} remarks={review.earlier} />
         {review.mayAsk && (
           <>
             <p className="ui-text ui-remark-tick">{words.tickDone}</p>

@@ -57,6 +57,10 @@ export const COLD_TRAILER: ShowcaseProject = {
         recommended: true,
         reasons: ['Everything that the first review asked for is there.'],
         instructions: [],
+        earlier_remarks: [
+          { number: 1, verdict: 'met', reason: 'The drawing of the hitch has every size now.' },
+          { number: 2, verdict: 'met', reason: 'The table has the hot day, and says that the trailer failed on it.' },
+        ],
       },
     },
   ],
