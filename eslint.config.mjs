@@ -40,6 +40,7 @@ const featureArrows = {
     accounts: ['mail'],
     'password-resets': ['mail', 'accounts'],
     'email-confirmation': ['mail', 'accounts'],
+    'email-change': ['mail', 'accounts'],
     programs: ['accounts'],
     // Reads that join the tables of many features, and the views that they fill.
     'project-reads': ['programs', 'accounts'],
@@ -75,6 +76,7 @@ const featureArrows = {
       'guardians',
       'password-resets',
       'email-confirmation',
+      'email-change',
       'mail',
       'account-deletion',
       'idempotency',

@@ -47,7 +47,17 @@ const allowed = [
     { feature: 'logs', reads: ['projects'], because: LOCKS_THE_PROJECT },
     {
       feature: 'mail',
-      reads: ['accounts', 'projects', 'programs', 'audit_entries', 'parcels', 'interviews', 'reports', 'guardians'],
+      reads: [
+        'accounts',
+        'email_changes',
+        'projects',
+        'programs',
+        'audit_entries',
+        'parcels',
+        'interviews',
+        'reports',
+        'guardians',
+      ],
       writes: ['accounts'],
       because:
         'A mail is made from the rows as they are when it is sent, and a link in it or a bounce stops the mail of its account. Those features build on mail, so they cannot be asked.',

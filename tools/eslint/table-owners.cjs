@@ -6,6 +6,7 @@ const tableOwners = {
       'account_audit_entries',
       'account_quotas',
       'api_tokens',
+      'email_changes',
       'guardians',
       'sessions',
       'staff_roles',

@@ -19,7 +19,8 @@ export async function mailedLink(
     count = 1,
   }: {
     accountId: string;
-    kind: 'confirm_email' | 'password_reset' | 'guardian_asked' | 'guardian_told';
+    kind:
+      'confirm_email' | 'password_reset' | 'guardian_asked' | 'guardian_told' | 'email_change_old' | 'email_change_new';
     count?: number;
   },
 ): Promise<MailedLink> {

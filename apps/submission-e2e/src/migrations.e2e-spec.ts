@@ -1,6 +1,6 @@
 import { drawImage, callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import { InterviewParty } from './interview-party';
-import { register } from './newcomer';
+import { PASSWORD, register } from './newcomer';
 import { LONG_README, Participant } from './participant';
 
 describe('the migrations of the submission service', () => {
@@ -77,6 +77,26 @@ describe('the migrations of the submission service', () => {
       ),
     ).toEqual([{ actor: 'system' }]);
     expect(await about(`SELECT kind FROM mail_outbox WHERE account_id = $1 AND kind LIKE 'guardian%'`)).toEqual([]);
+    await stack.prepare('submission');
+    expect(await stack.describeSchema('submission')).toEqual(before);
+  });
+
+  it('forget changes of an email that wait, with their mails and audit entries', async () => {
+    const { submission_url: url } = stack.credentials;
+    const { id, token, email } = await register(url);
+    await callApi(url, 'POST', '/accounts/me/email-change', {
+      token,
+      json: { email: `new-${email}`, current_password: PASSWORD },
+    });
+    const about = (statement: string) => stack.query('submission', statement, [id]);
+    await about(`INSERT INTO account_audit_entries (account_id, action) VALUES ($1, 'refuse_email_change')`);
+    const before = await stack.describeSchema('submission');
+    expect((await stack.revert('submission', 'ChangeEmails')).at(-1)).toMatch(/^ChangeEmails/);
+    expect(await about(`SELECT kind FROM mail_outbox WHERE account_id = $1 AND kind LIKE 'email%'`)).toEqual([]);
+    expect(
+      await about(`SELECT action FROM account_audit_entries WHERE account_id = $1 AND action LIKE '%email%'`),
+    ).toEqual([]);
+    expect(await about('SELECT email FROM accounts WHERE id = $1')).toEqual([{ email }]);
     await stack.prepare('submission');
     expect(await stack.describeSchema('submission')).toEqual(before);
   });

@@ -6,6 +6,8 @@ import { csrfTokenIn, StudioVisitor } from './studio-visitor';
 
 const PATH = '/studio/settings';
 
+const bornYearsAgo = (years: number) => `${new Date().getUTCFullYear() - years}-01-01`;
+
 describe('the settings without JavaScript', () => {
   const stack = sharedStack();
   const { submissionUrl: url, credentials } = stack;
@@ -162,7 +164,7 @@ describe('the settings without JavaScript', () => {
 
   it('leads from the URL of a refused form to the page, in the language that was chosen there', async () => {
     const { visitor } = await newcomer();
-    for (const part of ['profile', 'birth-date', 'confirm-email', 'password', 'tokens', 'delete']) {
+    for (const part of ['profile', 'birth-date', 'confirm-email', 'email', 'password', 'tokens', 'delete']) {
       const { status, headers } = await visitor.open(`${PATH}/${part}?lang=zh-CN`);
       expect([status, headers.get('location')]).toEqual([303, `${PATH}?lang=zh-CN`]);
     }
@@ -190,6 +192,70 @@ describe('the settings without JavaScript', () => {
     expect((await visitor.open(sent.headers.get('location') ?? '')).html).toContain('it is on its way');
     await stack.query('submission', 'UPDATE accounts SET email_confirmed_at = now() WHERE id = $1', [person.id]);
     expect((await visitor.open(PATH)).html).toContain('Your email is confirmed.');
+  });
+
+  it('asks both mailboxes about a new email, says what waits, and cancels it', async () => {
+    const { visitor, person } = await newcomer();
+    const action = `${PATH}/email`;
+    const send = (email: string, password = PASSWORD) =>
+      visitor.fill(PATH, { new_email: email, email_password: password }, { action });
+    await callApi(apiUrl, 'PATCH', '/accounts/me', { token: person.token, json: { birth_date: bornYearsAgo(14) } });
+    const guardian = `robin-${person.handle}@example.com`;
+    await callApi(apiUrl, 'POST', '/accounts/me/guardian', { token: person.token, json: { email: guardian } });
+    const email = `new-${person.handle}@example.com`;
+    for (const [sent, password, field, says] of [
+      ['nobody', PASSWORD, 'new_email', 'Enter an email such as'],
+      [person.email, PASSWORD, 'new_email', 'This is the email that you have now'],
+      [guardian, PASSWORD, 'new_email', 'This is the email of your parent or guardian'],
+      [email, '', 'email_password', 'Enter your password.'],
+      [email, 'a wrong password', 'email_password', 'The password is wrong.'],
+    ] as const) {
+      const { status, html } = await send(sent, password);
+      expect([sent, status]).toEqual([sent, 400]);
+      expect(html).toContain(`id="${field}-error"`);
+      expect(html).toContain(says);
+      expect(html).toContain(`value="${sent}"`);
+    }
+    const asked = await send(email);
+    expect(asked.headers.get('location')).toBe(`${PATH}?saved=email-asked#email`);
+    const { html } = await visitor.open(asked.headers.get('location') ?? '');
+    for (const shown of ['Both links are on their way.', email, 'Not confirmed yet']) expect(html).toContain(shown);
+    expect(html).not.toContain('name="new_email"');
+    const cancelled = await visitor.fill(PATH, {}, { action: `${action}/cancel` });
+    const after = await visitor.open(cancelled.headers.get('location') ?? '');
+    expect(after.html).toContain('The change is cancelled.');
+    expect(after.html).not.toContain(email);
+  });
+
+  it('lists where the person is logged in, and ends one or all others', async () => {
+    const { visitor, person } = await newcomer();
+    const others = [1, 2, 3].map(() => new StudioVisitor(url));
+    for (const other of others) await other.logIn(person.email);
+    const isIn = async (each: StudioVisitor) => (await each.open(PATH)).status === 200;
+    const { html } = await visitor.open(PATH);
+    expect([html.split('>This browser<').length, html.split('>Another browser<').length]).toEqual([2, 4]);
+    const [, end = ''] = /action="([^"]+\/sessions\/[^"]+\/end)"/.exec(html) ?? [];
+    const stranger = (await newcomer()).visitor;
+    await stranger.fill(PATH, {}, { action: end });
+    const ended = await visitor.fill(PATH, {}, { action: end });
+    expect((await visitor.open(ended.headers.get('location') ?? '')).html).toContain('That browser is logged out.');
+    // The list shows the newest first.
+    expect(await Promise.all(others.map(isIn))).toEqual([true, true, false]);
+    expect((await visitor.fill(PATH, {}, { action: end })).status).toBe(303);
+    const all = await visitor.fill(PATH, {}, { action: `${PATH}/sessions/end-others` });
+    expect((await visitor.open(all.headers.get('location') ?? '')).html).not.toContain('Another browser');
+    expect(await Promise.all([...others, visitor].map(isIn))).toEqual([false, false, false, true]);
+  });
+
+  it('says that a second factor is on, only if it is', async () => {
+    const { visitor, person } = await newcomer();
+    expect((await visitor.open(PATH)).html).not.toContain('id="second-factor"');
+    await stack.query(
+      'submission',
+      `INSERT INTO second_factors (owner_id, key_id, sealed_secret, confirmed_at, last_step) VALUES ($1, 'k', '\\x00', now(), 0)`,
+      [person.id],
+    );
+    expect((await visitor.open(PATH)).html).toContain('id="second-factor"');
   });
 
   it('changes the password, ends every other session and stays logged in', async () => {

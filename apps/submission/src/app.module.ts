@@ -10,6 +10,7 @@ import { AssistantsModule } from './assistants';
 import { AssetsModule } from './assets/assets.module';
 import type { HttpConfig } from './config';
 import { CreatorsModule } from './creators/creators.module';
+import { EmailChangeModule } from './email-change';
 import { EmailConfirmationModule } from './email-confirmation/email-confirmation.module';
 import { ErasureModule } from './erasure/erasure.module';
 import { ExportsModule } from './exports/exports.module';
@@ -48,6 +49,7 @@ class ProbesController extends HealthController {}
   imports: [
     AccountsModule,
     EmailConfirmationModule,
+    EmailChangeModule,
     PasswordResetsModule,
     AccountDeletionModule,
     ProgramsModule,

@@ -17,6 +17,7 @@ import { foreignImageSweeper } from './assets/foreign-image-sweeper';
 import { ServedHashes, servedHashSweeper } from './assets/served-hashes';
 import { variantSweeper } from './assets/variants/variant-sweeper';
 import type { WorkerConfig } from './config';
+import { emailChangeSweeper } from './email-change/email-change-sweeper';
 import { grownUpSweeper } from './guardians/grown-up-sweeper';
 import { idempotencySweeper } from './idempotency/idempotency-sweeper';
 import { interviewExpirySweeper } from './interviews/interview-expiry-sweeper';
@@ -117,6 +118,7 @@ describe('the sweepers of the worker', () => {
       grownUpSweeper,
       () => [{ manager: { query: answering([]) } }, { GUARDIAN_CONSENT_BELOW: 16 }],
     ],
+    ['expired changes of emails', 600_000, emailChangeSweeper, () => [{ manager: { query: answering([]) } }]],
     ['tokens that ended long ago', 3_600_000, tokenSweeper, () => [deleted]],
     ['device codes of yesterday', 3_600_000, deviceRequestSweeper, () => [deleted]],
     ['authorization codes of yesterday', 3_600_000, codeSweeper, () => [deleted]],

@@ -5,6 +5,7 @@ import { AccountDeletionWorkerModule } from './account-deletion/account-deletion
 import { AccountsWorkerModule } from './accounts/accounts.worker.module';
 import { AssetsWorkerModule } from './assets/assets.worker.module';
 import type { WorkerConfig } from './config';
+import { EmailChangeWorkerModule } from './email-change/email-change.worker.module';
 import { EmailConfirmationWorkerModule } from './email-confirmation/email-confirmation.worker.module';
 import { GuardiansWorkerModule } from './guardians/guardians.worker.module';
 import { IdempotencyWorkerModule } from './idempotency/idempotency.worker.module';
@@ -24,6 +25,7 @@ import { ShipmentsWorkerModule } from './shipments/shipments.worker.module';
     AccountDeletionWorkerModule,
     AssetsWorkerModule,
     EmailConfirmationWorkerModule,
+    EmailChangeWorkerModule,
     GuardiansWorkerModule,
     IdempotencyWorkerModule,
     InterviewsWorkerModule,

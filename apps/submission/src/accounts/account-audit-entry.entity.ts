@@ -10,7 +10,11 @@ type StandingAction =
   | 'set_birth_date'
   | 'set_quotas'
   | 'issue_reset_link'
+  | EmailChangeAction
   | GuardianAction;
+
+/** Steps of a change of the email. A mailbox refuses: the person there may have no account. */
+type EmailChangeAction = 'ask_email_change' | 'cancel_email_change' | 'refuse_email_change' | 'change_email';
 
 /** Steps of a guardian, who has no account. The person of the account asks. */
 export type GuardianAction = 'ask_guardian' | 'guardian_agree' | 'guardian_withdraw' | 'guardian_request_deletion';

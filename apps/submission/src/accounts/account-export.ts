@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { ReadPage } from '../database/read-page';
 import { Account } from './account.entity';
 import { type AccountView, toAccountView } from './account.view';
+import { readEmailChange } from './email-change-rows';
 import { readGuardian } from './guardian-rows';
 
 export interface ExportedToken {
@@ -37,6 +38,7 @@ export interface ExportedAccount extends AccountView {
   second_factor: boolean;
   guardian_email: string | null;
   guardian_name: string | null;
+  waiting_email: string | null;
 }
 
 /** Null if the account was deleted meanwhile. */
@@ -53,6 +55,7 @@ export async function readOwnAccount(dataSource: DataSource, accountId: string):
     second_factor: factor?.confirmed ?? false,
     guardian_email: guardian?.email ?? null,
     guardian_name: guardian?.name ?? null,
+    waiting_email: (await readEmailChange(dataSource.manager, accountId))?.newEmail ?? null,
   };
 }
 

@@ -11,6 +11,20 @@ export { AccountView, ChangedAccountView, StaffAccountView } from './account.vie
 export { ChangeAccountDto, CreateAccountDto, CreateTokenDto, IsAccountEmail, LogInDto } from './accounts.dto';
 export { ACCOUNT_SUSPENDED, accountErrors, accountUnknown, BIRTH_DATE_SET } from './accounts.errors';
 export { readAccountView } from './account-reads';
+export {
+  confirmMailbox,
+  EMAIL_CHANGE_HOURS,
+  type EmailChange,
+  endEmailChange,
+  findEmailChange,
+  forgetExpiredEmailChanges,
+  isEmailTaken,
+  type Mailbox,
+  MAILBOXES,
+  makeEmailChange,
+  readEmailChange,
+  writeEmailChange,
+} from './email-change-rows';
 export { AccountsModule } from './accounts.module';
 export { AccountsService } from './accounts.service';
 export { ApiToken } from './api-token.entity';
@@ -48,6 +62,7 @@ export { DELETION_DELAY_DAYS, findDueDeletions, lockDueDeletion } from './reques
 export { Receipts } from './receipts.interceptor';
 export { RECENT_MINUTES, RecentSignInService } from './recent-sign-in.service';
 export { hasScope, isScope, mayCall, NeedsScope, type Scope, scopeRefused, SCOPES, scopesOf } from './scopes';
+export { SessionView } from './session.view';
 export { SessionsService } from './sessions.service';
 export { SignInService } from './sign-in.service';
 export { assertSettledRole } from './settled-roles';

@@ -86,6 +86,8 @@ import { ValidateArrivals1764500150001 } from './migrations/1764500150001-valida
 import { DescribeLogImages1764500151000 } from './migrations/1764500151000-describe-log-images';
 import { JudgeEarlierRemarks1764500160000 } from './migrations/1764500160000-judge-earlier-remarks';
 import { ValidateDescribedLogImages1764500151001 } from './migrations/1764500151001-validate-described-log-images';
+import { ChangeEmails1764500170000 } from './migrations/1764500170000-change-emails';
+import { ValidateEmailChanges1764500170001 } from './migrations/1764500170001-validate-email-changes';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -158,6 +160,8 @@ const MIGRATIONS = [
   DescribeLogImages1764500151000,
   ValidateDescribedLogImages1764500151001,
   JudgeEarlierRemarks1764500160000,
+  ChangeEmails1764500170000,
+  ValidateEmailChanges1764500170001,
 ];
 
 export function submissionDataSource(

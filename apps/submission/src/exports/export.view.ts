@@ -17,6 +17,11 @@ class ExportedAccountView extends AccountView {
   @OrNull()
   @IsString()
   guardian_name: string | null;
+
+  @Describe('The email that you asked to change to; null if no change waits.')
+  @OrNull()
+  @IsString()
+  waiting_email: string | null;
 }
 
 class ExportedSessionView {

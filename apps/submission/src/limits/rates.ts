@@ -21,6 +21,7 @@ export const RATES = {
   reset_requests_email: { per: 'email and address', limit: 5, windowMs: HOUR_MS },
   confirmations: { per: 'address', limit: 60, windowMs: MINUTE_MS },
   confirm_requests: { per: 'account', limit: 5, windowMs: HOUR_MS },
+  email_changes: { per: 'account', limit: 5, windowMs: HOUR_MS },
   resets: { per: 'address', limit: 60, windowMs: MINUTE_MS },
   token_reads: { per: 'account', limit: 1_200, windowMs: MINUTE_MS },
   assistant_calls: { per: 'account', limit: 1_200, windowMs: MINUTE_MS },

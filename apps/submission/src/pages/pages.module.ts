@@ -4,6 +4,7 @@ import { AccountDeletionModule } from '../account-deletion';
 import { AccountsModule, callerOf, SessionsService } from '../accounts';
 import { AssetsModule } from '../assets';
 import { CreatorsModule } from '../creators';
+import { EmailChangeModule } from '../email-change';
 import { EmailConfirmationModule } from '../email-confirmation';
 import { IdempotencyModule } from '../idempotency';
 import { GuardiansModule } from '../guardians';
@@ -29,6 +30,7 @@ import { AuthorizationQuery } from './consent/consent.query';
 import { CreatorPageController } from './creator/creator.controller';
 import { CreatorPageQuery } from './creator/creator.query';
 import { DevicePageController } from './device/device.controller';
+import { EmailChangePageController } from './email-change/email-change.controller';
 import { FeedsController } from './feeds/feeds.controller';
 import { FeedsQuery } from './feeds/feeds.query';
 import { GuardianPageController } from './guardian/guardian.controller';
@@ -54,8 +56,11 @@ import { ResetPageController } from './reset/reset.controller';
 import { ReviewPageController } from './review/review.controller';
 import { ReviewQuery } from './review/review.query';
 import { AccountErasureController } from './settings/account-erasure.controller';
+import { EmailChangeFormController } from './settings/email-change.controller';
+import { SessionsPageController } from './settings/sessions.controller';
 import { SettingsDrawing } from './settings/settings-drawing';
 import { SettingsController } from './settings/settings.controller';
+import { SettingsQuery } from './settings/settings.query';
 import { TokensPageController } from './settings/tokens.controller';
 import { ShippingPageController } from './shipping/shipping.controller';
 import { ShippingQuery } from './shipping/shipping.query';
@@ -79,6 +84,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     AccountDeletionModule,
     PasswordResetsModule,
     EmailConfirmationModule,
+    EmailChangeModule,
     MailModule,
     ProjectsModule,
     ReadmeModule,
@@ -104,6 +110,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     OgImageController,
     ResetPageController,
     ConfirmPageController,
+    EmailChangePageController,
     GuardianPageController,
     UnsubscribePageController,
     StyleguideController,
@@ -124,6 +131,8 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     LogsPageController,
     SettingsController,
     TokensPageController,
+    EmailChangeFormController,
+    SessionsPageController,
     AccountErasureController,
     FeedsController,
     ReviewPageController,
@@ -147,6 +156,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     LogInAttempt,
     StudioQuery,
     SettingsDrawing,
+    SettingsQuery,
     ReviewQuery,
     ReadmePageQuery,
     ShippingQuery,

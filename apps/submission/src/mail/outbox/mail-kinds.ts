@@ -19,6 +19,8 @@ export const MAIL_KINDS = [
   'guardian_asked',
   'guardian_told',
   'child_told',
+  'email_change_old',
+  'email_change_new',
 ] as const;
 
 export type MailKind = (typeof MAIL_KINDS)[number];
@@ -28,10 +30,15 @@ export const GUARDIAN_KINDS = ['guardian_asked', 'guardian_told'] as const satis
 
 export const isGuardianKind = (kind: MailKind): boolean => GUARDIAN_KINDS.some((guardians) => guardians === kind);
 
+/** Go to an address that is not the account's, so a bounce or a confirmation of the account's says nothing about it. */
+export const isToAnotherAddress = (kind: MailKind): boolean => isGuardianKind(kind) || kind === 'email_change_new';
+
 /** Their links hold a secret, which is made when they are sent. */
 export const LINKED_KINDS = [
   'confirm_email',
   'password_reset',
+  'email_change_old',
+  'email_change_new',
   ...GUARDIAN_KINDS,
 ] as const satisfies readonly MailKind[];
 

@@ -28,6 +28,8 @@ interface ReaderRow extends MailStanding {
   email: string;
   handle: string;
   guardianEmail: string | null;
+  newEmail: string | null;
+  isEmailTaken: boolean;
   displayName: string;
   locale: MailLocale;
   roles: string[];
@@ -86,6 +88,7 @@ export class MailMaterialService {
       staffRoles: typeof mail.data.roles === 'string' ? mail.data.roles : '',
       staffHandle: reader.staffHandle ?? '',
       changedBy: reader.changedBy ?? '',
+      newEmail: reader.isConfirmed ? reader.newEmail : null,
       isRecommended,
       hasInterview,
       waiting,
@@ -97,14 +100,13 @@ export class MailMaterialService {
   private compose(mail: ClaimedMail, reader: ReaderRow, facts: MailFacts): MailMessage {
     const { id, kind, createdAt } = mail;
     const { locale } = reader;
-    const email = isGuardianKind(kind) ? (reader.guardianEmail ?? '') : reader.email;
     const displayName = mayName(kind, reader) ? reader.displayName : null;
     const stopUrl = `${this.config.SUBMISSION_PUBLIC_URL}/unsubscribe?token=${this.optOut.tokenFor(mail.accountId)}`;
     const from = this.config.MAIL_FROM;
     return {
       ...renderMail({ kind, locale, displayName, facts, stopUrl }),
       from,
-      to: { name: '', address: email },
+      to: { name: '', address: addressOf(kind, reader) },
       // The same for each attempt, so that the reader's mail program can recognize a second copy.
       messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
       date: createdAt,
@@ -124,7 +126,9 @@ export class MailMaterialService {
       typeof id === 'string' ? id : null,
     );
     const [row] = await this.dataSource.query<ReaderRow[]>(
-      `SELECT account.email, account.handle, guardian.email AS "guardianEmail", account.display_name AS "displayName", account.locale, account.roles,
+      `SELECT account.email, account.handle, guardian.email AS "guardianEmail", change.new_email AS "newEmail",
+         EXISTS (SELECT FROM accounts other WHERE lower(other.email) = lower(change.new_email) AND other.id <> account.id) AS "isEmailTaken",
+         account.display_name AS "displayName", account.locale, account.roles,
          account.email_confirmed_at IS NOT NULL AS "isConfirmed", account.mail_bounced_at IS NOT NULL AS "hasBounced",
          account.mail_opt_out AS "hasOptedOut", account.suspended_at IS NOT NULL AS "isSuspended",
          staff.handle AS "staffHandle", changed_by.handle AS "changedBy",
@@ -138,6 +142,7 @@ export class MailMaterialService {
          parcel.carrier, parcel.tracking
        FROM accounts account
          LEFT JOIN guardians guardian ON guardian.account_id = account.id
+         LEFT JOIN email_changes change ON change.account_id = account.id
          LEFT JOIN projects project ON project.id = $2 AND project.owner_id = account.id
          LEFT JOIN programs program ON program.id = project.program_id
          LEFT JOIN LATERAL (
@@ -161,6 +166,12 @@ export class MailMaterialService {
     );
     return counts ?? NOTHING;
   }
+}
+
+/** Guardians and new mailboxes have an address of their own. */
+function addressOf(kind: MailKind, { email, guardianEmail, newEmail }: ReaderRow): string {
+  if (isGuardianKind(kind)) return guardianEmail ?? '';
+  return kind === 'email_change_new' ? (newEmail ?? '') : email;
 }
 
 const NOTHING: Counts = { recommended: 0, interviewing: 0, shipments: 0, reports: 0 };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isGuardianKind, isSecurityKind, MAIL_KINDS } from '../outbox/mail-kinds';
+import { isSecurityKind, isToAnotherAddress, MAIL_KINDS } from '../outbox/mail-kinds';
 import { isNothing, type MailStanding, mayName, reasonToDrop, waitingFor } from './mail-rules';
 
 const FINE: MailStanding = {
@@ -22,7 +22,7 @@ describe('whether a mail is still sent', () => {
     'names nobody in $kind to an address that is not confirmed',
     ({ kind }) => {
       expect(mayName(kind, { isConfirmed: false })).toBe(false);
-      expect(mayName(kind, { isConfirmed: true })).toBe(kind !== 'confirm_email' && !isGuardianKind(kind));
+      expect(mayName(kind, { isConfirmed: true })).toBe(kind !== 'confirm_email' && !isToAnotherAddress(kind));
     },
   );
 
@@ -55,8 +55,8 @@ describe('whether a mail is still sent', () => {
       fc.property(fc.constantFrom(...MAIL_KINDS), standing, (kind, current) => {
         const isSent = reasonToDrop(kind, DATA, current) === null;
         const mayRead = kind === 'role_granted' || !current.isSuspended;
-        // A bounce says that the account's address is wrong, not the guardian's.
-        if (isGuardianKind(kind)) expect(isSent).toBe(mayRead);
+        // A bounce says that the account's address is wrong, not another one.
+        if (isToAnotherAddress(kind)) expect(isSent).toBe(mayRead);
         else if (isSecurityKind(kind)) expect(isSent).toBe(!current.hasBounced && mayRead);
         else if (isSent) expect(current).toMatchObject({ isConfirmed: true, hasBounced: false, hasOptedOut: false });
       }),

@@ -1,4 +1,4 @@
-import { isGuardianKind, isSecurityKind, type MailKind } from '../outbox/mail-kinds';
+import { isSecurityKind, isToAnotherAddress, type MailKind } from '../outbox/mail-kinds';
 import type { Waiting } from '../templates/mail-words';
 
 /** What the database says when the mail is about to be sent. */
@@ -21,8 +21,7 @@ export function reasonToDrop(
   data: Readonly<Record<string, unknown>>,
   standing: MailStanding,
 ): string | null {
-  // The address of the account says nothing about the guardian's.
-  if (standing.hasBounced && !isGuardianKind(kind)) return 'bounced before';
+  if (standing.hasBounced && !isToAnotherAddress(kind)) return 'bounced before';
   // It was written to the admins of that moment. A thief who then takes their role or suspends them must not silence it.
   if (kind === 'role_granted') return null;
   if (standing.isSuspended) return 'suspended';
@@ -38,7 +37,7 @@ export function reasonToDrop(
 
 /** Anybody can register the address of a stranger, with a name that is a message to them. */
 export const mayName = (kind: MailKind, { isConfirmed }: Pick<MailStanding, 'isConfirmed'>): boolean =>
-  isConfirmed && kind !== 'confirm_email' && !isGuardianKind(kind);
+  isConfirmed && kind !== 'confirm_email' && !isToAnotherAddress(kind);
 
 export interface Counts {
   recommended: number;

@@ -6,7 +6,7 @@ import { CONFIG, type WorkerConfig } from '../../config';
 import { LOGGER } from '../../runtime.module';
 import { mailAttemptsFailed, mailsTotal } from '../mail.metrics';
 import { delayAfter, type MailFailure, readMailFailure } from './mail-failure';
-import { isGuardianKind } from '../outbox/mail-kinds';
+import { isToAnotherAddress } from '../outbox/mail-kinds';
 import { type ClaimedMail, MailMaterialService } from './mail-material.service';
 import { type MailTransport, openMailTransport } from './mail-transport';
 
@@ -101,8 +101,8 @@ export class MailSendingService implements OnModuleDestroy {
   private async end(mail: ClaimedMail, outcome: Outcome, reason: string | null): Promise<void> {
     const { id, fence, kind } = mail;
     const ended = await this.mark(async () => {
-      // A guardian's address is not the account's, which still gets its mail.
-      if (outcome === 'bounced' && !isGuardianKind(kind)) return this.bounce(mail, reason);
+      // The account still gets its mail.
+      if (outcome === 'bounced' && !isToAnotherAddress(kind)) return this.bounce(mail, reason);
       const [, count] = await this.dataSource.query<[unknown[], number]>(
         'UPDATE mail_outbox SET ended_at = now(), outcome = $3, failure = $4 WHERE id = $1 AND fence = $2 AND ended_at IS NULL',
         [id, fence, outcome, reason],

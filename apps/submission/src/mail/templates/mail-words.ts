@@ -38,6 +38,10 @@ export interface MailFacts {
   guardianStep: GuardianStep;
   /** The handle of the account, which a stranger may read: nobody can write a message with it. */
   childHandle: string;
+  /** The email that the account asked to change to. Null where the mail may go to a stranger: anybody chose it. */
+  newEmail: string | null;
+  /** Another account has that email already. */
+  isEmailTaken: boolean;
   /** Where the one action of the mail leads. */
   url: string;
 }

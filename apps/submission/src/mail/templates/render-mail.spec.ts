@@ -19,6 +19,8 @@ const FACTS: MailFacts = {
   changedBy: 'linus',
   guardianStep: 'hide',
   childHandle: 'kim',
+  newEmail: 'kim@example.org',
+  isEmailTaken: false,
   url: 'https://shipyard.example/studio',
 };
 const STOP_URL = 'https://shipyard.example/unsubscribe?token=a.b.c';

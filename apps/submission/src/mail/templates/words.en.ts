@@ -182,5 +182,34 @@ export const ENGLISH: MailCatalogue = {
       ],
       action: { label: 'Open settings', url },
     }),
+    email_change_old: ({ newEmail, url }) => ({
+      subject: 'Somebody asks to change the email of your account',
+      lines: [
+        newEmail === null
+          ? 'Your account at Shipyard is to get another email.'
+          : say`Your account at Shipyard is to get another email: ${newEmail}.`,
+        'It changes when you confirm it here and with the link that we sent to the new email. Both links work for 24 hours.',
+        'If you did not ask for this, open the link and refuse. Then change your password.',
+      ],
+      action: { label: 'Confirm or refuse', url },
+    }),
+    email_change_new: ({ isEmailTaken, childHandle, url }) =>
+      isEmailTaken
+        ? {
+            subject: 'You have an account at Shipyard already',
+            lines: [
+              'Somebody asked to use this email for their account at Shipyard. You have an account with it, so nothing changes.',
+              'If it was you, log in with this email.',
+            ],
+            action: { label: 'Log in', url },
+          }
+        : {
+            subject: 'Confirm your new email',
+            lines: [
+              say`The account ${childHandle} at Shipyard is to get this email.`,
+              'It changes when you confirm it here and with the link that we sent to the old email. Both links work for 24 hours.',
+            ],
+            action: { label: 'Confirm or refuse', url },
+          },
   },
 };

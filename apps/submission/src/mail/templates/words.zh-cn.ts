@@ -170,5 +170,34 @@ export const CHINESE: MailCatalogue = {
       ],
       action: { label: '打开设置', url },
     }),
+    email_change_old: ({ newEmail, url }) => ({
+      subject: '有人申请更换你账号的邮箱',
+      lines: [
+        newEmail === null
+          ? '你的 Shipyard 账号将换成另一个邮箱。'
+          : say`你的 Shipyard 账号将换成另一个邮箱：${newEmail}。`,
+        '你在这里确认，并用我们发到新邮箱的链接再确认一次，邮箱才会更换。两个链接都在 24 小时内有效。',
+        '如果这不是你本人的操作，请打开链接拒绝，然后修改密码。',
+      ],
+      action: { label: '确认或拒绝', url },
+    }),
+    email_change_new: ({ isEmailTaken, childHandle, url }) =>
+      isEmailTaken
+        ? {
+            subject: '你已经有 Shipyard 账号',
+            lines: [
+              '有人想把这个邮箱用在自己的 Shipyard 账号上。你已经用它注册过账号，所以什么都不会改变。',
+              '如果是你本人，请用这个邮箱登录。',
+            ],
+            action: { label: '登录', url },
+          }
+        : {
+            subject: '确认你的新邮箱',
+            lines: [
+              say`Shipyard 账号 ${childHandle} 将换成这个邮箱。`,
+              '你在这里确认，并用我们发到旧邮箱的链接再确认一次，邮箱才会更换。两个链接都在 24 小时内有效。',
+            ],
+            action: { label: '确认或拒绝', url },
+          },
   },
 };

@@ -1,5 +1,17 @@
-/** The forms of the page. Each name is also the id of its section. */
-export const SETTINGS_PARTS = ['profile', 'email', 'birth', 'guardian', 'tokens', 'revoked', 'password'] as const;
+/** What was just done on the page. */
+export const SETTINGS_PARTS = [
+  'profile',
+  'email',
+  'email-asked',
+  'email-cancelled',
+  'birth',
+  'guardian',
+  'tokens',
+  'revoked',
+  'password',
+  'session-ended',
+  'sessions-ended',
+] as const;
 
 export type SettingsPart = (typeof SETTINGS_PARTS)[number];
 
@@ -10,6 +22,8 @@ export type SettingsField =
   | 'locale'
   | 'birth_date'
   | 'guardian_email'
+  | 'new_email'
+  | 'email_password'
   | 'token_name'
   | 'token_expires'
   | 'token_password'
@@ -20,5 +34,5 @@ export type SettingsField =
   | 'erase_password';
 
 export type SettingsErrors = Partial<
-  Record<SettingsField, 'missing' | 'invalid' | 'wrong' | 'needed' | 'twice' | 'own' | 'often'>
+  Record<SettingsField, 'missing' | 'invalid' | 'wrong' | 'needed' | 'twice' | 'own' | 'often' | 'guardian'>
 >;

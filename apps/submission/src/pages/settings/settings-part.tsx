@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FormFields, HttpError } from '@shipyard/http';
-import type { Guardian, NewTokenView, TokenView } from '../../accounts';
+import type { Guardian, NewTokenView, SessionView, TokenView } from '../../accounts';
+import type { EmailChangeView } from '../../email-change';
 import type { PageContext } from '../page-context';
 import { Saved } from '../saved';
 import type { Studio } from '../studio/studio.query';
@@ -10,6 +11,9 @@ export interface SettingsProps {
   page: PageContext;
   studio: Studio;
   tokens: readonly TokenView[];
+  sessions: readonly SessionView[];
+  /** The change of the email that waits. */
+  emailChange: EmailChangeView | null;
   /** The id of the next token, so that its form makes one token however often it is sent. */
   nextTokenId: string;
   values: FormFields;
@@ -25,8 +29,22 @@ export interface SettingsProps {
 
 export type Messages = Partial<Record<SettingsField, string>>;
 
+type SectionId =
+  | 'profile'
+  | 'email'
+  | 'birth'
+  | 'guardian'
+  | 'tokens'
+  | 'password'
+  | 'second-factor'
+  | 'sessions'
+  | 'apps'
+  | 'data'
+  | 'erase';
+
 interface PartFrameProps {
-  part: SettingsPart | 'apps' | 'data' | 'erase';
+  /** The id of the section. */
+  part: SectionId;
   title: string;
   /** What was just done, if it was in this part. */
   saved?: string | null;

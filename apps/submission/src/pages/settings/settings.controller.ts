@@ -43,7 +43,7 @@ export class SettingsController {
   }
 
   /** Who switches the language on the page of a refused form comes here. */
-  @Get(['profile', 'birth-date', 'guardian', 'confirm-email', 'password', 'tokens', 'delete'])
+  @Get(['profile', 'birth-date', 'guardian', 'confirm-email', 'email', 'password', 'tokens', 'delete'])
   showAgain(@Req() request: Request, @Res() response: Response): void {
     leadToPage(request, response, PATH);
   }

@@ -5,7 +5,9 @@ import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { Words } from '../words/words';
 import { GuardianPart } from './guardian.views';
 import { AccountErasure } from './account-erasure.views';
-import type { SettingsErrors, SettingsField } from './settings-errors';
+import { EmailPart } from './email.views';
+import { SessionsPart } from './sessions.views';
+import { labelsOf, messagesOf } from './settings-messages';
 import { type Messages, Part, type SettingsProps } from './settings-part';
 import { ConnectedApps, NewToken, Tokens } from './tokens.views';
 
@@ -22,19 +24,27 @@ export function SettingsPage(props: SettingsProps) {
   const isRefused = refusal !== null || Object.keys(errors).length > 0;
   return (
     <StudioPage page={page} studio={studio} title={words.title} isError={isRefused}>
-      <div className="ui-column">
+      <div className="ui-settings">
         <h1 className="ui-title">{words.title}</h1>
         {refusal && <Refusal page={page} title={words.refused} message={messageOf(page.words, refusal)} />}
         <FormErrors words={page.words} messages={messages} labels={labelsOf(words)} />
-        <Tokens {...props} messages={messages} />
-        <ConnectedApps {...props} />
-        <Profile {...props} messages={messages} />
-        <Email {...props} />
-        {studio.account.birth_date === null && <BirthDate {...props} messages={messages} />}
-        {props.mayHaveGuardian && <GuardianPart {...props} messages={messages} />}
-        <Password {...props} messages={messages} />
-        <Data words={words} />
-        <AccountErasure {...props} messages={messages} />
+        <div className="ui-settings-columns">
+          <div>
+            <Profile {...props} messages={messages} />
+            {studio.account.birth_date === null && <BirthDate {...props} messages={messages} />}
+            <EmailPart {...props} messages={messages} />
+            <Password {...props} messages={messages} />
+            {studio.caller.hasSecondFactor && <SecondFactor words={words} />}
+            <SessionsPart {...props} />
+          </div>
+          <div>
+            <Data words={words} />
+            <AccountErasure {...props} messages={messages} />
+            {props.mayHaveGuardian && <GuardianPart {...props} messages={messages} />}
+            <Tokens {...props} messages={messages} />
+            <ConnectedApps {...props} />
+          </div>
+        </div>
       </div>
     </StudioPage>
   );
@@ -90,25 +100,6 @@ function Profile({ page, studio: { account }, values, saved, messages }: PartPro
           <Button kind="secondary">{words.save}</Button>
         </div>
       </form>
-    </Part>
-  );
-}
-
-function Email({ page, studio: { account }, saved }: SettingsProps) {
-  const { email: words } = page.words.settings;
-  const isConfirmed = account.email_confirmed_at !== null;
-  return (
-    <Part part="email" title={words.title} saved={saved === 'email' ? words.sent : null}>
-      <p className="ui-fixed-value">{account.email}</p>
-      <p className="ui-text">{isConfirmed ? words.confirmed : words.open}</p>
-      {!isConfirmed && (
-        <form method="post" action="/studio/settings/confirm-email">
-          <CsrfField page={page} />
-          <div className="ui-buttons">
-            <Button kind="secondary">{words.send}</Button>
-          </div>
-        </form>
-      )}
     </Part>
   );
 }
@@ -183,6 +174,14 @@ function Password({ page, studio, values, saved, messages }: PartProps) {
   );
 }
 
+function SecondFactor({ words: { secondFactor: words } }: { words: Words['settings'] }) {
+  return (
+    <Part part="second-factor" title={words.title}>
+      <p className="ui-text">{words.on}</p>
+    </Part>
+  );
+}
+
 /** The links are calls of the API, which the session opens. */
 function Data({ words: { data: words } }: { words: Words['settings'] }) {
   return (
@@ -198,55 +197,4 @@ function Data({ words: { data: words } }: { words: Words['settings'] }) {
       </div>
     </Part>
   );
-}
-
-const labelsOf = ({
-  profile,
-  birth,
-  guardian,
-  tokens,
-  password,
-  erase,
-}: Words['settings']): Record<SettingsField, string> => ({
-  token_name: tokens.name,
-  token_expires: tokens.expires,
-  token_password: tokens.password,
-  display_name: profile.name,
-  bio: profile.bio,
-  locale: profile.language,
-  birth_date: birth.label,
-  guardian_email: guardian.label,
-  current_password: password.current,
-  new_password: password.new,
-  fate: erase.projects,
-  confirm_handle: erase.handle,
-  erase_password: erase.password,
-});
-
-function messagesOf(words: Words['settings'], errors: SettingsErrors): Messages {
-  const { profile, birth, guardian, tokens, password, erase } = words;
-  return {
-    token_name: errors.token_name && (errors.token_name === 'twice' ? tokens.twice : tokens.nameInvalid),
-    token_expires: errors.token_expires && tokens.expiresInvalid,
-    token_password:
-      errors.token_password && (errors.token_password === 'needed' ? tokens.passwordHint : tokens.passwordWrong),
-    display_name: errors.display_name && profile.nameInvalid,
-    bio: errors.bio && profile.bioInvalid,
-    locale: errors.locale && profile.languageInvalid,
-    birth_date: errors.birth_date && birth.invalid,
-    guardian_email: guardianProblem(guardian.problems, errors.guardian_email),
-    current_password: errors.current_password && password.currentWrong,
-    new_password: errors.new_password && password.newInvalid,
-    fate: errors.fate && erase.projectsMissing,
-    confirm_handle: errors.confirm_handle && erase.handleWrong,
-    erase_password:
-      errors.erase_password && (errors.erase_password === 'missing' ? erase.passwordMissing : erase.passwordWrong),
-  };
-}
-
-function guardianProblem(
-  words: Words['settings']['guardian']['problems'],
-  error: SettingsErrors['guardian_email'],
-): string | undefined {
-  return error && words[error === 'own' || error === 'often' ? error : 'invalid'];
 }

@@ -22,6 +22,7 @@ export const en = {
   shell: {
     skip: 'Skip to the content',
     navigation: 'Main',
+    menu: 'Menu',
     settings: 'Colors',
     languages: 'Language',
     about: 'On Shipyard, people build real things, write down how, and get them reviewed. Some programs send a prize.',
@@ -134,6 +135,23 @@ export const en = {
     lead: 'Then we can write to you when something needs you, such as a review that is done.',
     confirm: 'Confirm this email',
     done: { title: 'Your email is confirmed', lead: 'From now on, our mails reach you. You can close this page.' },
+  },
+  emailChange: {
+    title: 'Change the email of an account',
+    oldLead: (email: string) => `Your account at Shipyard is to get this email instead: ${email}`,
+    newLead: (email: string) => `An account at Shipyard is to get this email: ${email}`,
+    both: 'It changes when both addresses have confirmed: the old one and the new one.',
+    confirm: 'Confirm',
+    refuse: 'Refuse',
+    waiting: {
+      title: 'Confirmed for this address',
+      lead: 'Now confirm with the link that we sent to the other address. You can close this page.',
+    },
+    changed: { title: 'The email is changed', lead: 'Log in with the new email from now on. You can close this page.' },
+    refused: {
+      title: 'The email stays as it is',
+      lead: 'Both links no longer work. If this is your account and you did not ask for the change, set a new password.',
+    },
   },
   unsubscribe: {
     title: 'Stop our mails?',

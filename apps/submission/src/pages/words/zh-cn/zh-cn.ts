@@ -22,6 +22,7 @@ export const zhCn: Words = {
   shell: {
     skip: '跳到正文',
     navigation: '主导航',
+    menu: '菜单',
     settings: '颜色',
     languages: '语言',
     about: '在 Shipyard，大家做出真实的东西，记下过程，接受评审。有些活动会寄出奖品。',
@@ -132,6 +133,17 @@ export const zhCn: Words = {
     lead: '确认以后，有事需要你处理时，例如评审完成了，我们才能写信给你。',
     confirm: '确认这个邮箱',
     done: { title: '邮箱已经确认', lead: '以后我们的邮件会发到这里。你可以关闭这个页面。' },
+  },
+  emailChange: {
+    title: '更换账号的邮箱',
+    oldLead: (email) => `你的 Shipyard 账号将换成这个邮箱：${email}`,
+    newLead: (email) => `有一个 Shipyard 账号将换成这个邮箱：${email}`,
+    both: '旧邮箱和新邮箱都确认之后才会更换。',
+    confirm: '确认',
+    refuse: '拒绝',
+    waiting: { title: '这个邮箱已经确认', lead: '请再用我们发到另一个邮箱的链接确认。你可以关闭这个页面。' },
+    changed: { title: '邮箱已经更换', lead: '以后请用新邮箱登录。你可以关闭这个页面。' },
+    refused: { title: '邮箱保持不变', lead: '两个链接都已失效。如果这是你的账号，而你没有申请更换，请设置新密码。' },
   },
   unsubscribe: {
     title: '不再接收我们的邮件？',
