@@ -456,6 +456,7 @@ describe('the guardian of a young person', () => {
           await page.check('#confirmed');
           await pressed(page, 'Ask for the deletion');
           await page.getByText('The account is deleted soon').waitFor();
+          await page.getByRole('banner').locator('summary').click();
           await page.getByRole('banner').getByRole('link', { name: '中文' }).click();
           await page.getByRole('heading', { name: '给家长或监护人' }).waitFor();
         },

@@ -52,7 +52,7 @@ export interface ShellProps {
   icon: string;
   /** For the screen of a phone. */
   touchIcon: string;
-  words: { skip: string; navigation: string; settings: string; languages: string; about: string };
+  words: { skip: string; navigation: string; menu: string; settings: string; languages: string; about: string };
   homeUrl: string;
   navigation: readonly NavigationLink[];
   /** At the end of the header: what the visitor can do about an account. */
@@ -77,7 +77,7 @@ export function Shell(props: ShellProps) {
     <html lang={lang} data-scheme={scheme ?? undefined}>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
         <title>{title}</title>
         {!head.isIndexed && <meta name="robots" content="noindex" />}
         <HeadTags title={title} head={head} />
@@ -152,32 +152,34 @@ function ThemeColors({ scheme }: { scheme: Scheme | null }) {
   );
 }
 
+/** On a phone, its links are behind a button, which opens without a script, so that the header has one row. */
 function Header({ words, homeUrl, navigation, otherLanguage, account, studio }: ShellProps) {
+  const pages = navigation.map((link) => <NavItem key={link.href} link={link} isCurrent={link.isCurrent} />);
+  const others = [otherLanguage, ...account].map((link) => <NavItem key={link.href} link={link} />);
   return (
     <header className="ui-header ui-cluster">
       <a className="ui-brand" href={homeUrl} translate="no">
         <Mark />
-        Shipyard
+        <span className="ui-brand-name">Shipyard</span>
       </a>
       <nav className="ui-header-nav ui-spread" aria-label={words.navigation}>
-        <ul className="ui-cluster ui-nav">
-          {navigation.map((link) => (
-            <NavItem key={link.href} link={link} isCurrent={link.isCurrent} />
-          ))}
-        </ul>
-        <ul className="ui-cluster ui-nav">
-          <NavItem link={otherLanguage} />
-          {account.map((link) => (
-            <NavItem key={link.href} link={link} />
-          ))}
-          {studio && (
-            <li>
-              <a className="ui-button ui-button-secondary" href={studio.href}>
-                {studio.text}
-              </a>
-            </li>
-          )}
-        </ul>
+        <ul className="ui-cluster ui-nav ui-wide-only">{pages}</ul>
+        <ul className="ui-cluster ui-nav ui-wide-only">{others}</ul>
+        {studio && (
+          <a className="ui-button ui-button-secondary" href={studio.href}>
+            {studio.text}
+          </a>
+        )}
+        <details className="ui-menu ui-narrow-only">
+          <summary className="ui-menu-button">
+            <span className="ui-unseen">{words.menu}</span>
+            <span className="ui-menu-lines" />
+          </summary>
+          <ul className="ui-menu-list ui-menu-end">
+            {pages}
+            {others}
+          </ul>
+        </details>
       </nav>
     </header>
   );

@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { EDITOR_FACTS_ID, type EditorFacts, type StudioFacts } from '@shipyard/ui';
 import { readBlock } from '../facts';
 import { EditorPage } from './editor-page';
+import { stayAboveKeyboard } from './keyboard';
 import { ReadmeEditor } from './readme-editor';
 
 /** Takes the place of the form that works without scripts, with what was typed into it meanwhile. */
@@ -17,4 +18,5 @@ export function mountEditor(island: HTMLElement, page: StudioFacts): void {
   const hadFocus = island.contains(document.activeElement);
   createRoot(island).render(<EditorPage editor={editor} typed={typed} hasFocus={hadFocus} />);
   island.dataset.isMounted = 'yes';
+  stayAboveKeyboard();
 }

@@ -1,7 +1,7 @@
 import type { StudioFacts } from '@shipyard/ui';
 import { element } from '../dom';
 
-/** Puts a button below each new password that shows it. It is hidden again before it is sent. */
+/** Puts a button below the hint of each new password that shows it. It is hidden again before it is sent. */
 export function addShowPassword(root: ParentNode, { words }: StudioFacts): void {
   for (const field of root.querySelectorAll<HTMLInputElement>('input[type=password][autocomplete=new-password]')) {
     // While it is shown, its type no longer says that it is a password.
@@ -16,6 +16,6 @@ export function addShowPassword(root: ParentNode, { words }: StudioFacts): void 
     show(false);
     button.onclick = () => show(field.type === 'password');
     field.form?.addEventListener('submit', () => show(false));
-    field.after(element('div', { class: 'ui-cluster' }, button));
+    (field.closest('.ui-field') ?? field).append(element('div', { class: 'ui-cluster' }, button));
   }
 }

@@ -5,6 +5,7 @@ export const en = {
   shell: {
     skip: 'Skip to the content',
     navigation: 'Main',
+    menu: 'Menu',
     settings: 'Colors',
     languages: 'Language',
     about: `The Shipyard gateway: ${soldIn('en')} behind one base URL.`,

@@ -5,6 +5,7 @@ export const zhCn: Words = {
   shell: {
     skip: '跳到正文',
     navigation: '主导航',
+    menu: '菜单',
     settings: '颜色',
     languages: '语言',
     about: `Shipyard 网关：一个地址，提供${soldIn('zh-CN')}。`,

@@ -288,7 +288,7 @@ function YourLink({ page, guardianPage, token }: GuardianPageProps) {
       <p className="ui-text">{words.renewText}</p>
       <form method="post" action={withToken('/guardian/renew', token)}>
         <div className="ui-buttons">
-          <Button kind="quiet">{words.renew}</Button>
+          <Button kind="secondary">{words.renew}</Button>
         </div>
       </form>
     </Part>

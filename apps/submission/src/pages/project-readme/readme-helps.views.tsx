@@ -11,13 +11,16 @@ interface HelpProps {
   edited: EditedPage;
 }
 
-/** Two ways to begin, while nothing is written. The script removes it after the first save. */
+/**
+ * Two ways to begin, while nothing is written. It stays after the first save, because the text must not jump then. On a
+ * phone it stands below the text.
+ */
 export function ReadmeStart({ page, studio: { project }, edited: { readme } }: HelpProps) {
   const words = page.words.editor.start;
   if (readme !== null) return null;
   const { rubric } = project.program;
   return (
-    <section className="ui-readme-start" aria-labelledby="start-title" data-standing="start">
+    <section className="ui-readme-start" aria-labelledby="start-title">
       <h2 className="ui-section-title" id="start-title">
         {words.title}
       </h2>

@@ -4,7 +4,7 @@ import type { PageContext } from '../page-context';
 import { daysBetween, type DatedRule, layOutRule, RULE_STEPS } from './dated-rule';
 import type { ProjectPage } from './project-page.query';
 
-/** Narrower pictures are shown whole: cut to a band, they would show a third of themselves. */
+/** Narrower pictures are shown whole, beside the plate on a wide screen: a band would show a third of them. */
 const LEAST_BAND_RATIO = 1.5;
 const LEAST_BAND_WIDTH = 640;
 
@@ -18,14 +18,14 @@ export function ProjectFront({ page, data }: { page: PageContext; data: ProjectP
   if (!image && !dates) return null;
   const isBand = image && image.width >= LEAST_BAND_WIDTH && image.width / image.height >= LEAST_BAND_RATIO;
   return (
-    <figure className={isBand ? 'ui-front' : 'ui-front ui-front-whole'}>
+    <figure className={image && !isBand ? 'ui-front ui-front-whole' : 'ui-front'}>
       {image && (
         <a className="ui-front-link" href={image.url} data-large="">
           <ResponsiveImage
             className="ui-front-image"
             image={image}
             alt={words.project.headImage(project.name)}
-            sizes="(min-width: 1440px) 1344px, 100vw"
+            sizes={isBand ? '(min-width: 1440px) 1344px, 100vw' : '(min-width: 900px) 484px, 100vw'}
             isFirst
           />
         </a>

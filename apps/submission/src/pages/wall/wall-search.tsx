@@ -5,13 +5,15 @@ import { type WallFields, wallUrl } from './wall.address';
 import type { WallContent } from './wall.query';
 
 interface WallSearchProps extends Pick<WallContent, 'programs'> {
+  tags: readonly string[];
   words: Words;
   fields: WallFields;
   errors?: FieldErrors<keyof WallFields>;
 }
 
 /** One GET form. On narrow screens its filters are behind a button, which is open while one of them is set. */
-export function WallSearch({ words: { wall }, fields, programs, errors = {} }: WallSearchProps) {
+export function WallSearch({ words, fields, programs, tags, errors = {} }: WallSearchProps) {
+  const { wall } = words;
   const { search, refused } = wall;
   const { program, project_status: projectStatus, sort } = fields;
   const isFiltered = program !== undefined || projectStatus !== undefined || (sort !== undefined && sort !== 'newest');
@@ -58,6 +60,7 @@ export function WallSearch({ words: { wall }, fields, programs, errors = {} }: W
           />
         </div>
       </details>
+      <WallTags words={words} tags={tags} chosen={fields.tag} />
     </form>
   );
 }
@@ -71,11 +74,12 @@ interface WallTagsProps {
   chosen?: string;
 }
 
-export function WallTags({ words: { wall }, tags, chosen }: WallTagsProps) {
+function WallTags({ words: { wall }, tags, chosen }: WallTagsProps) {
   if (tags.length === 0) return null;
   return (
-    <nav aria-label={wall.tags}>
-      <ul className="ui-tags ui-cluster ui-screen-only">
+    <details className="ui-filters ui-filters-tags" open={chosen !== undefined}>
+      <summary className="ui-button ui-button-secondary ui-filters-open">{wall.tags}</summary>
+      <ul className="ui-tags ui-cluster">
         {tags.map((tag) => (
           <li key={tag}>
             <a className="ui-tag" href={wallUrl({ tag })} aria-current={tag === chosen ? 'true' : undefined}>
@@ -84,6 +88,6 @@ export function WallTags({ words: { wall }, tags, chosen }: WallTagsProps) {
           </li>
         ))}
       </ul>
-    </nav>
+    </details>
   );
 }

@@ -6,7 +6,7 @@ import type { PageContext } from '../page-context';
 import { ProjectRack } from '../project-rack/project-rack';
 import { type WallFields, wallUrl } from './wall.address';
 import type { WallContent } from './wall.query';
-import { WallSearch, WallTags } from './wall-search';
+import { WallSearch } from './wall-search';
 
 const FEED_URL = '/feed.atom';
 
@@ -21,8 +21,7 @@ export function Wall({ page, fields, facts, programs, list }: WallProps) {
   return (
     <Page page={page} title={title} head={headOf(page, fields, programs.length)}>
       <Headline page={page} facts={facts} programs={programs} />
-      <WallSearch words={words} fields={fields} programs={programs} />
-      <WallTags words={words} tags={facts.tags} chosen={fields.tag} />
+      <WallSearch words={words} fields={fields} programs={programs} tags={facts.tags} />
       <Found page={page} fields={fields} list={list} programs={programs} />
     </Page>
   );
@@ -48,9 +47,9 @@ export function RefusedWall({ page, fields, facts, programs, errors }: RefusedWa
         words={words}
         fields={{ ...fields, tag: undefined, offset: undefined }}
         programs={programs}
+        tags={facts.tags}
         errors={errors}
       />
-      <WallTags words={words} tags={facts.tags} />
       <p className="ui-empty">
         <a href="/">{words.wall.showAll}</a>
       </p>
