@@ -24,5 +24,6 @@ it('migrations scan no table that they keep closed to readers, but these', async
     'NarrowScopes1764500070002 api_tokens',
     'CodeReviewFailures1764500100000 reviews',
     'CreateGuardians1764500135000 mail_outbox',
+    'ChangeEmails1764500170000 mail_outbox',
   ]);
 });
