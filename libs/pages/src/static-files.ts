@@ -18,23 +18,21 @@ const SHEETS: Record<StyleSheetName, string> = {
   ...STYLE_SHEETS,
   pages: `${fontFaceRules(fontUrl)}${STYLE_SHEETS.pages}`,
 };
-const sheetFileName = (name: StyleSheetName) => `${name}-${hashOf(SHEETS[name])}.css`;
-const SHEET_FILE_NAMES: Record<StyleSheetName, string> = {
-  pages: sheetFileName('pages'),
-  written: sheetFileName('written'),
-  project: sheetFileName('project'),
-  studio: sheetFileName('studio'),
-  guide: sheetFileName('guide'),
-  gateway: sheetFileName('gateway'),
-};
-const PACKED_SHEETS: Record<StyleSheetName, PackedText> = {
-  pages: new PackedText(SHEETS.pages),
-  written: new PackedText(SHEETS.written),
-  project: new PackedText(SHEETS.project),
-  studio: new PackedText(SHEETS.studio),
-  guide: new PackedText(SHEETS.guide),
-  gateway: new PackedText(SHEETS.gateway),
-};
+/** What `of` makes of each style sheet. */
+function eachSheet<Made>(of: (name: StyleSheetName) => Made): Record<StyleSheetName, Made> {
+  return {
+    pages: of('pages'),
+    written: of('written'),
+    project: of('project'),
+    studio: of('studio'),
+    console: of('console'),
+    guide: of('guide'),
+    gateway: of('gateway'),
+  };
+}
+
+const SHEET_FILE_NAMES = eachSheet((name) => `${name}-${hashOf(SHEETS[name])}.css`);
+const PACKED_SHEETS = eachSheet((name) => new PackedText(SHEETS[name]));
 const isSheet = (name: string): name is StyleSheetName => Object.hasOwn(SHEETS, name);
 
 export const styleSheetUrl = (name: StyleSheetName) => `/styles/${SHEET_FILE_NAMES[name]}`;

@@ -1,4 +1,5 @@
 import base from './css/base.css';
+import consoleRules from './css/console.css';
 import editor from './css/editor.css';
 import gateway from './css/gateway.css';
 import guide from './css/guide.css';
@@ -61,6 +62,7 @@ export const STYLE_SHEETS = {
   written: `${withSizes(markdown)}${calloutRules()}`,
   project: withSizes(project),
   studio: `${withSizes(studio)}${withSizes(editor)}`,
+  console: withSizes(consoleRules),
   gateway: withSizes(gateway),
   guide: `${withSizes(guide)}${swatchRules()}`,
 } as const;

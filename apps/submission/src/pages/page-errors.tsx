@@ -20,6 +20,7 @@ const PAGE_PATHS = [
   '/login',
   '/logout',
   '/studio',
+  '/console',
   '/reset',
   '/confirm',
   '/guardian',

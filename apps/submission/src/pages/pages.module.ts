@@ -25,6 +25,8 @@ import { SyncModule } from '../sync';
 import { TakedownsModule } from '../takedowns';
 import { AssistantsPageController } from './assistants/assistants.controller';
 import { ConfirmPageController } from './confirm/confirm.controller';
+import { ConsoleHomeController } from './console/console-home.controller';
+import { SecondFactorPagesController } from './console/second-factor.controller';
 import { ConsentPageController } from './consent/consent.controller';
 import { AuthorizationQuery } from './consent/consent.query';
 import { CreatorPageController } from './creator/creator.controller';
@@ -141,6 +143,8 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     PublishController,
     DevicePageController,
     ConsentPageController,
+    ConsoleHomeController,
+    SecondFactorPagesController,
   ],
   providers: [
     PageRenderer,

@@ -1,5 +1,6 @@
 import { assistants } from './assistants';
 import { connect } from './connect';
+import { consoleWords } from './console';
 import { creator } from './creator';
 import { editor } from './editor';
 import { guardian } from './guardian';
@@ -236,6 +237,7 @@ export const en = {
   shipping,
   settings,
   connect,
+  console: consoleWords,
   assistants,
   sitePages,
   scripts,

@@ -1,6 +1,7 @@
 import type { Words } from '../en/en';
 import { assistants } from './assistants';
 import { connect } from './connect';
+import { consoleWords } from './console';
 import { creator } from './creator';
 import { editor } from './editor';
 import { guardian } from './guardian';
@@ -225,6 +226,7 @@ export const zhCn: Words = {
   shipping,
   settings,
   connect,
+  console: consoleWords,
   assistants,
   sitePages,
   scripts,

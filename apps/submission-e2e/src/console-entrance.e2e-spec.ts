@@ -1,0 +1,70 @@
+import { codeOf, ServiceReplica, sharedStack } from '@shipyard/testing';
+import { AccountHolder } from './account-holder';
+import { register, PASSWORD } from './newcomer';
+import { formIn, StudioVisitor } from './studio-visitor';
+
+describe('the entrance of the staff console', () => {
+  const stack = sharedStack();
+  const { submissionUrl: site, credentials } = stack;
+  const logins = credentials.staff_logins;
+
+  afterEach(() => ServiceReplica.endAll());
+
+  async function enter(email: string, password: string, url = site) {
+    const visitor = new StudioVisitor(url);
+    await visitor.logIn(email, password);
+    return visitor;
+  }
+
+  it('leads strangers to the log-in page, and back', async () => {
+    const answer = await new StudioVisitor(site).open('/console/second-factor');
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login?next=%2Fconsole%2Fsecond-factor']);
+  });
+
+  it('tells participants and other staff who may open a page', async () => {
+    const { email } = await register(credentials.submission_url);
+    const participant = await enter(email, PASSWORD);
+    const own = await participant.open('/console');
+    expect(own.status).toBe(403);
+    expect(own.html).toContain('Only staff may open it.');
+  });
+
+  it('leads each role to its first part, and shows no other', async () => {
+    for (const [role, path, hidden] of [
+      ['reviewer', '/console/reviews', '/console/shipments'],
+      ['fulfilment', '/console/shipments', '/console/reviews'],
+      ['admin', '/console/programs', '/console/reviews'],
+    ] as const) {
+      const visitor = await enter(logins[role].email, logins[role].password);
+      const home = await visitor.open('/console');
+      expect([role, home.status, home.headers.get('location')]).toEqual([role, 303, path]);
+      const page = await visitor.open('/console/second-factor');
+      expect(page.html).toContain(`href="${path}"`);
+      expect(page.html).not.toContain(`href="${hidden}"`);
+    }
+  });
+
+  it('sets up a second factor that a role waits for', async () => {
+    const { url } = await ServiceReplica.start(stack, { environment: { STAFF_TOTP: 'required' } });
+    const replica = url.replace(/\/api\/v1$/, '');
+    const holder = await AccountHolder.register(stack, { roles: ['fulfilment'] });
+    const visitor = await enter(holder.account.email, holder.password, replica);
+    const home = await visitor.open('/console');
+    expect(home.status).toBe(403);
+    expect(home.html).toContain('Your role needs a second factor');
+    const wrong = await visitor.fill('/console/second-factor', { password: 'not my password' });
+    expect(wrong.status).toBe(401);
+    const begun = await visitor.fill('/console/second-factor', { password: holder.password });
+    expect(begun.html).toContain('role="img"');
+    const form = formIn(begun.html, '/console/second-factor/confirm');
+    const mistyped = await visitor.send('/console/second-factor/confirm', { ...form, code: 'abc' });
+    expect(mistyped.status).toBe(401);
+    const done = await visitor.send('/console/second-factor/confirm', {
+      ...formIn(mistyped.html, '/console/second-factor/confirm'),
+      code: codeOf(form.secret ?? ''),
+    });
+    expect(done.status).toBe(200);
+    expect(done.html.match(/<li[^>]*><code>/g)?.length).toBeGreaterThanOrEqual(8);
+    expect((await visitor.open('/console')).headers.get('location')).toBe('/console/shipments');
+  });
+});

@@ -1,0 +1,111 @@
+import { FormErrors } from '@shipyard/pages';
+import { Button, Field, LinkButton, Message } from '@shipyard/ui';
+import type { FormFields } from '@shipyard/http';
+import type { Caller, StaffRole } from '../../accounts';
+import { Page } from '../page';
+import type { PageContext } from '../page-context';
+import { CsrfField } from '../studio/csrf-field';
+import { CONSOLE_HOME, partsOf } from './console-parts';
+import type { AskedFactor } from './console-entrance';
+
+/** Before the names of fields that the form of the second factor carries along. */
+export const CARRIED = 'kept_';
+export const SECOND_FACTOR_URL = `${CONSOLE_HOME}/second-factor`;
+
+interface ForOthersProps {
+  page: PageContext;
+  roles: readonly StaffRole[];
+  caller: Caller;
+}
+
+/** Says who may open the page. */
+export function ForOthersPage({ page, roles, caller }: ForOthersProps) {
+  const words = page.words.console.entrance;
+  const isStaff = partsOf(caller).length > 0;
+  const names = roles.map((role) => words.roles[role]).join(words.between);
+  return (
+    <Page page={page} title={words.forOthers} isError>
+      <Message title={words.forOthers} lead={names === '' ? words.onlyStaff : words.whoMay(names)}>
+        <p className="ui-text">{words.askAdmin}</p>
+        <div className="ui-buttons">
+          <LinkButton href={isStaff ? CONSOLE_HOME : '/studio'}>
+            {isStaff ? words.toConsole : words.toStudio}
+          </LinkButton>
+        </div>
+      </Message>
+    </Page>
+  );
+}
+
+/** A role of staff that waits until its holder has a second factor. */
+export function NeedsSecondFactorPage({ page }: { page: PageContext }) {
+  const words = page.words.console.entrance;
+  return (
+    <Page page={page} title={words.needsFactor} isError>
+      <Message title={words.needsFactor} lead={words.needsFactorLead}>
+        <div className="ui-buttons">
+          <LinkButton href={SECOND_FACTOR_URL}>{words.setUp}</LinkButton>
+        </div>
+      </Message>
+    </Page>
+  );
+}
+
+interface ProveProps extends AskedFactor {
+  page: PageContext;
+}
+
+export function ProveSecondFactorPage({ page, next, isForm, fields, problem }: ProveProps) {
+  const words = page.words.console.entrance;
+  const messages = { code: problem === null ? undefined : words.problems[problem] };
+  return (
+    <Page page={page} title={words.prove} isError={problem !== null}>
+      <Message title={words.prove} lead={isForm ? words.proveFormLead : words.proveLead}>
+        <FormErrors words={page.words} messages={messages} labels={{ code: words.code }} />
+        <form className="ui-sheet ui-fields" method="post" action={`${SECOND_FACTOR_URL}/prove`} noValidate>
+          <CsrfField page={page} />
+          <input type="hidden" name="next" value={next} />
+          {isForm && <input type="hidden" name="is_form" value="yes" />}
+          <Carried fields={fields} prefix={CARRIED} />
+          <Field
+            name="code"
+            label={words.code}
+            hint={words.codeHint}
+            error={messages.code}
+            autoComplete="one-time-code"
+            isRequired
+          />
+          <div className="ui-buttons">
+            <Button>{words.proveSend}</Button>
+          </div>
+        </form>
+      </Message>
+    </Page>
+  );
+}
+
+/** What a form carried while the second factor was shown, ready to send. */
+export function SendAgainPage({ page, next, fields }: { page: PageContext; next: string; fields: FormFields }) {
+  const words = page.words.console.entrance;
+  return (
+    <Page page={page} title={words.proved}>
+      <Message title={words.proved} lead={words.provedLead}>
+        <form method="post" action={next}>
+          <CsrfField page={page} />
+          <Carried fields={fields} prefix="" />
+          <div className="ui-buttons">
+            <Button>{words.sendAgain}</Button>
+            <LinkButton kind="quiet" href={CONSOLE_HOME}>
+              {words.toConsole}
+            </LinkButton>
+          </div>
+        </form>
+      </Message>
+    </Page>
+  );
+}
+
+const Carried = ({ fields, prefix }: { fields: FormFields; prefix: string }) =>
+  Object.entries(fields).map(([name, value]) => (
+    <input key={name} type="hidden" name={`${prefix}${name}`} value={value} />
+  ));
