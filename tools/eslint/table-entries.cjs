@@ -89,6 +89,7 @@ const allowed = [
         'guardian_consents',
         'guardians',
         'shipment_agreements',
+        'project_notes',
       ],
       because: 'The one room for reads that join many tables. It writes nothing.',
     },

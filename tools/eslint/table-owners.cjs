@@ -33,6 +33,7 @@ const tableOwners = {
     oauth: ['oauth_clients', 'oauth_codes', 'oauth_refresh_tokens', 'oauth_device_requests'],
     'abuse-reports': ['reports', 'report_reasons'],
     'site-pages': ['site_page_revisions'],
+    staff: ['project_notes'],
     shipments: ['shipments', 'parcels', 'guardian_consents', 'shipment_agreements'],
   },
   'apps/gateway/src': {

@@ -75,8 +75,13 @@ export class MailParty {
     ) as unknown as Promise<OutboxRow[]>;
   }
 
-  /** Resolves when all mails of the account have ended. */
-  ended(): Promise<OutboxRow[]> {
+  /** Resolves when all mails of the account have ended. Those about decisions wait, so their time comes at once here. */
+  async ended(): Promise<OutboxRow[]> {
+    await this.stack.query(
+      'submission',
+      'UPDATE mail_outbox SET next_attempt_at = now() WHERE account_id = $1 AND attempts = 0 AND ended_at IS NULL',
+      [this.accountId],
+    );
     return waitUntil(
       () => this.rows(),
       (rows) => rows.length > 0 && rows.every(({ outcome }) => outcome !== null),

@@ -101,6 +101,19 @@ describe('the migrations of the submission service', () => {
     expect(await stack.describeSchema('submission')).toEqual(before);
   });
 
+  it('drop what staff noted, and nothing of the project', async () => {
+    const { submission_url: url, program_id: programId, participant: holder, staff } = stack.credentials;
+    const slug = await new Participant(url, holder.token, programId).createProject();
+    const text = 'Ask for the wiring.';
+    await callApi(url, 'PUT', `/admin/projects/${slug}/notes`, { token: staff.reviewer, json: { text } });
+    const before = await stack.describeSchema('submission');
+    expect((await stack.revert('submission', 'CreateProjectNotes')).at(-1)).toMatch(/^CreateProjectNotes/);
+    expect(await stack.query('submission', 'SELECT slug FROM projects WHERE slug = $1', [slug])).toEqual([{ slug }]);
+    await stack.prepare('submission');
+    expect(await stack.describeSchema('submission')).toEqual(before);
+    expect(await stack.query('submission', 'SELECT text FROM project_notes')).toEqual([]);
+  });
+
   it('keep the newest reason of each report', async () => {
     const participant = new Participant(
       stack.credentials.submission_url,

@@ -48,6 +48,7 @@ export { isLongerThan, type LineLimits, lineProblem, lineSchema, normaliseLine }
 export { LOG_CAPTION_LENGTH, logTime, readLogCaption, readLogTitle, repeatedSequences } from './log-rules';
 export {
   type Action,
+  ACTIONS,
   type Actor,
   allowedActions,
   CALLER_ACTIONS,

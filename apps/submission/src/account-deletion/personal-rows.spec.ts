@@ -14,6 +14,7 @@ const STAYS: Record<string, string> = {
   'audit_entries.actor_id': 'Says who decided, by id.',
   'program_audit_entries.actor_id': 'Says who changed a program, by id.',
   'site_page_revisions.actor_id': 'Says who wrote a text of the site, by id.',
+  'project_notes.updated_by': 'Says who wrote a note of staff, by id.',
   'projects.owner_id': 'A project that stays belongs to the emptied account.',
   'projects.claimed_by': 'The deletion frees all claims.',
   'reviews.requested_by': 'Stays with the review of a project that stays.',

@@ -88,6 +88,8 @@ import { JudgeEarlierRemarks1764500160000 } from './migrations/1764500160000-jud
 import { ValidateDescribedLogImages1764500151001 } from './migrations/1764500151001-validate-described-log-images';
 import { ChangeEmails1764500170000 } from './migrations/1764500170000-change-emails';
 import { ValidateEmailChanges1764500170001 } from './migrations/1764500170001-validate-email-changes';
+import { CreateProjectNotes1764500180000 } from './migrations/1764500180000-create-project-notes';
+import { IndexDecisions1764500180001 } from './migrations/1764500180001-index-decisions';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -162,6 +164,8 @@ const MIGRATIONS = [
   JudgeEarlierRemarks1764500160000,
   ChangeEmails1764500170000,
   ValidateEmailChanges1764500170001,
+  CreateProjectNotes1764500180000,
+  IndexDecisions1764500180001,
 ];
 
 export function submissionDataSource(

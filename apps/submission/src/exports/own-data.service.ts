@@ -121,5 +121,5 @@ export class OwnDataService {
 const LEFT_OUT = [
   'Secrets: the password, tokens and second factor are stored so that nobody can read them.',
   'The recipient of a prize: it is stored encrypted, and no response repeats it.',
-  'Scores and reasons of reviews and the reports of interviews, which are notes of the staff.',
+  'Scores and reasons of reviews, the reports of interviews and what staff noted about a project, which are notes of the staff.',
 ];

@@ -1,4 +1,4 @@
-import { instantOf, INTERVIEW_QUESTIONS_MAX } from '@shipyard/contracts';
+import { INTERVIEW_QUESTIONS_MAX } from '@shipyard/contracts';
 import { Describe, Holds, IsLine, ListOf, MayBeAbsent, OrNull, Satisfies } from '@shipyard/http';
 import {
   ArrayMaxSize,
@@ -12,6 +12,7 @@ import {
   Max,
   Min,
 } from 'class-validator';
+import { IsInstant } from '../text/instant';
 
 const NAME = { min: 1, max: 80 };
 const TAGLINE = { min: 0, max: 200 };
@@ -21,12 +22,6 @@ const URL_MAX_LENGTH = 2_000;
 const RUBRIC_MAX = 20;
 const ID = /^[a-z0-9-]{1,64}$/;
 const ID_RULE = (field: string) => ({ message: `${field} must have 1 to 64 characters of a-z, 0-9 and -` });
-
-const IsInstant = () =>
-  Satisfies((value) => (instantOf(value) === null ? 'must be a time such as 2030-01-31T12:00:00Z' : null), {
-    type: 'string',
-    format: 'date-time',
-  });
 
 export class RubricItemDto {
   @Describe('1-64 of `[a-z0-9-]`, unique in the rubric.')

@@ -35,9 +35,13 @@ export {
   type ChangedSinceReview,
   findChangedSinceReview,
   readReviewContent,
+  readReviewedContent,
   type ReviewContentRow,
 } from './review-reads';
 export { readSharedProject, type SharedProject } from './shared-project';
+export { TAKEN_BACK } from './standing-decisions';
+export { type Figures, type FiguresOf, readFigures, type Wait, WAIT_NAMES } from './figure-reads';
+export { readNotes } from './notes-reads';
 export { readStatusVersions } from './status-versions';
 export { readStudioProjects, type StudioProgram, type StudioProject } from './studio-reads';
 export { readWallFacts, type WallFacts } from './wall-facts';

@@ -57,6 +57,27 @@ interface ListQuery {
 
 type ProjectListQuery = ListQuery & { program?: string; program_id?: string };
 
+export interface ShippingQuery extends Pick<ListQuery, 'limit' | 'offset'> {
+  state: ProjectState;
+  programId: string | null;
+}
+
+export interface ShippingProject extends ProjectSummaryView {
+  state: ProjectState;
+  program_name: string;
+  prize: { name: string; hardware: boolean } | null;
+  submitted_at: Date | null;
+}
+
+interface ShippingRow extends ProjectSummaryRow {
+  state: ProjectState;
+  visibility: Visibility;
+  programName: string;
+  prizeName: string | null;
+  prizeHardware: boolean;
+  submittedAt: Date | null;
+}
+
 interface Places {
   page: [projectId: string, version: string, ownerVersion: string, hasVariants: boolean][];
   total: number;
@@ -171,6 +192,31 @@ export class ProjectListsService {
       state: row.state,
       claim:
         row.claimedBy === null || row.claimedUntil === null ? null : { by: row.claimedBy, expiresAt: row.claimedUntil },
+    }));
+  }
+
+  /** The projects whose prizes are to be sent, those that wait longest first. Never recipient data. */
+  async shipping({ state, programId, limit, offset }: ShippingQuery): Promise<ShippingProject[]> {
+    const rows = await this.dataSource.query<ShippingRow[]>(
+      `SELECT ${SUMMARY_COLUMNS}, project.state, project.visibility, program.name AS "programName", program.prize_name AS "prizeName",
+         coalesce(program.prize_hardware, false) AS "prizeHardware", coalesce(shipment.submitted_at, parcel.submitted_at) AS "submittedAt"
+       FROM ${SUMMARY_TABLES}
+       JOIN programs program ON program.id = project.program_id
+       LEFT JOIN shipments shipment ON shipment.project_id = project.id
+       LEFT JOIN LATERAL (
+         SELECT parcels.submitted_at FROM parcels WHERE parcels.project_id = project.id AND project.state = 'shipped' ORDER BY parcels.id DESC LIMIT 1
+       ) parcel ON true
+       WHERE project.state = $1 AND ($2::text IS NULL OR project.program_id = $2) AND project.erasing_at IS NULL
+       ORDER BY coalesce(shipment.submitted_at, project.shipped_at, project.updated_at), project.id
+       LIMIT $3 OFFSET $4`,
+      [state, programId, limit, offset],
+    );
+    return rows.map(({ state: rowState, programName, prizeName, prizeHardware, submittedAt, ...row }) => ({
+      ...toProjectSummaryView(row, this.assetUrls.of(row.visibility === 'private')),
+      state: rowState,
+      program_name: programName,
+      prize: prizeName === null ? null : { name: prizeName, hardware: prizeHardware },
+      submitted_at: submittedAt,
     }));
   }
 

@@ -18,6 +18,7 @@ import {
 } from './project.view';
 import type { ShipmentStatusView } from './shipment-status.view';
 import { projectReadErrors } from './project-reads.errors';
+import { standingDecisions } from './standing-decisions';
 import { MORE_COLUMNS, SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 
 export const DETAIL_LOGS = 100;
@@ -38,9 +39,8 @@ const SELECT_DETAIL = `
   FROM ${SUMMARY_TABLES}
   LEFT JOIN readmes readme ON readme.project_id = project.id
   LEFT JOIN LATERAL (
-    SELECT action, reason, at FROM audit_entries entry
-    WHERE (project.owner_id = $2 OR $3) AND entry.project_id = project.id AND entry.action IN ('approve', 'request_changes', 'reject')
-    ORDER BY entry.id DESC LIMIT 1
+    SELECT action, reason, at FROM ${standingDecisions('(project.owner_id = $2 OR $3) AND entry.project_id = project.id')} standing
+    ORDER BY standing.id DESC LIMIT 1
   ) decided ON true
   LEFT JOIN LATERAL (
     SELECT summary, highlights, public_review, requested_at FROM reviews

@@ -61,3 +61,39 @@ export async function findChangedSinceReview(
   );
   return new Map(rows.map(({ projectId, ...changed }) => [projectId, changed]));
 }
+
+export interface ReviewedContent {
+  /** The README that the latest finished review read. Empty if there was no review, or if it ended more than 30 days ago. */
+  before: string;
+  /** Null without a README. */
+  after: { markdown: string; html: string } | null;
+  /** `<asset id>.<ext>` of the images of the README that the review read. */
+  imagesBefore: string[];
+  logsAdded: { sequence: number; images: string[] }[];
+  isPrivate: boolean;
+}
+
+/** README and new logs beside what the latest finished review read. One statement, so that its parts fit together. */
+export async function readReviewedContent(manager: EntityManager, projectId: string): Promise<ReviewedContent> {
+  const [row] = await manager.query<ReviewedContent[]>(
+    `SELECT coalesce(review.snapshot_readme, '') AS before, project.visibility = 'private' AS "isPrivate", coalesce(review.snapshot_images, '{}') AS "imagesBefore",
+       CASE WHEN readme.project_id IS NOT NULL THEN json_build_object('markdown', readme.markdown, 'html', readme.html) END AS after, (
+         SELECT coalesce(json_agg(json_build_object('sequence', log.sequence, 'images', (
+           SELECT coalesce(json_agg(asset.id || '.' || asset.extension ORDER BY image.position), '[]')
+           FROM log_images image JOIN assets asset ON asset.id = image.asset_id WHERE image.log_id = log.id
+         )) ORDER BY log.sequence), '[]')
+         FROM logs log WHERE log.project_id = project.id AND log.removed_at IS NULL AND log.withdrawn_at IS NULL
+           AND (review.snapshot_log_order IS NULL OR log.append_order > review.snapshot_log_order)
+       ) AS "logsAdded"
+     FROM projects project
+     LEFT JOIN readmes readme ON readme.project_id = project.id
+     LEFT JOIN LATERAL (
+       SELECT snapshot_readme, snapshot_log_order, snapshot_images FROM reviews
+       WHERE reviews.project_id = project.id AND status = 'succeeded' ORDER BY requested_at DESC, id DESC LIMIT 1
+     ) review ON true
+     WHERE project.id = $1`,
+    [projectId],
+  );
+  if (!row) throw new Error(`Project ${projectId} is gone`);
+  return row;
+}

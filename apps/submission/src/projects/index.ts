@@ -13,6 +13,7 @@ export { countLog, updateProject } from './project-update';
 export { ProjectVisibility } from './project-visibility.service';
 export { eraseFromProject, recordClosedReports, setHidden, type TakedownBy, takedownBy } from './project-takedowns';
 export { eraseForDeletedAccount, findErasing } from './project-erasing';
+export { TAKE_BACK_MINUTES, takeBackDecision, type TakeBackRefusal } from './take-back-decision';
 export { CreateProjectDto, ProjectListQuery, UpdateProjectDto } from './projects.dto';
 export { requireProjectFields } from './project-fields';
 export { ProjectWrites } from './project-writes.service';

@@ -20,7 +20,7 @@ import { uuidv7 } from '@shipyard/platform/ids';
 import type { EntityManager } from 'typeorm';
 import { DataSource, IsNull } from 'typeorm';
 import { type Caller, isStaff, QuotasService } from '../accounts';
-import { MAIL_OF_MOVE, MailOutbox } from '../mail';
+import { keyOfMoveMail, MAIL_OF_MOVE, MailOutbox } from '../mail';
 import { ProgramsService } from '../programs';
 import { AuditEntry } from './audit-entry.entity';
 import { Project } from './project.entity';
@@ -41,6 +41,8 @@ export interface MoveRequest {
   caller: Caller | null;
   reason?: string;
   stateBefore?: ProjectState;
+  /** How long the mail about it waits. 0 if absent. */
+  mailAfterSeconds?: number;
 }
 
 const STAFF_ACTORS: readonly Actor[] = ['reviewer', 'fulfilment', 'admin'];
@@ -325,8 +327,9 @@ export class ProjectsService {
     const { identifiers } = await manager.insert(AuditEntry, entry);
     const kind = MAIL_OF_MOVE[action];
     if (kind) {
-      const key = `${kind}-${String(identifiers[0]?.id)}`;
-      await MailOutbox.add(manager, { accountId: moved.ownerId, projectId, kind, key, data: { state: to } });
+      const key = keyOfMoveMail(kind, String(identifiers[0]?.id));
+      const mail = { accountId: moved.ownerId, projectId, kind, key, data: { state: to } };
+      await MailOutbox.add(manager, { ...mail, afterSeconds: request.mailAfterSeconds });
     }
     return { from: moved.from, to };
   }

@@ -168,15 +168,32 @@ export class ReadmeService {
     const rendering = this.renderer.startRendering(projectId);
     const { images: references, rendered } = await rendering.read(body);
     if (rendered) return rendered.html;
+    const own = await this.ownImages(projectId, references, without);
+    const { shown } = await this.relink(readme, references);
+    return (await rendering.render(body, new Map([...own, ...shown]))).html;
+  }
+
+  /** Shows an earlier README with the images that the project still has. Throws VALIDATION_FAILED if it takes too long. */
+  async renderEarlier(caller: Caller, projectId: string, markdown: string): Promise<string> {
+    const { body } = splitFrontMatter(markdown);
+    const rendering = this.renderer.startChargedRendering(caller.accountId);
+    const { images: references, rendered } = await rendering.read(body).catch(refuseUnrenderable('readme'));
+    if (rendered) return rendered.html;
+    const own = await this.ownImages(projectId, references);
+    const foreign = await this.foreignImages.findReady(projectId, references);
+    const shown = new Map([...own, ...foreign]);
+    return (await rendering.render(body, shown).catch(refuseUnrenderable('readme'))).html;
+  }
+
+  /** The images of the project that the references name, without those of `without`. */
+  private async ownImages(projectId: string, references: ImageReference[], without?: ReadonlySet<string>) {
     const uploaded = await findUploaded(this.dataSource.manager, projectId);
     const named = references.flatMap(({ target }) => (target.kind === 'stored' ? (target.assetId ?? []) : []));
     const shownIds = [...uploaded.map(({ assetId }) => assetId), ...named].filter((id) => !without?.has(id));
     const found = await this.assets.findInProject(projectId, shownIds);
     const byId = new Map(found.map((asset) => [asset.id, asset]));
     const byPath = new Map(uploaded.map(({ path, assetId }) => [path, byId.get(assetId)]));
-    const { shown } = await this.relink(readme, references);
-    return (await rendering.render(body, new Map([...shownImages(references, assetFinder(byId, byPath)), ...shown])))
-      .html;
+    return shownImages(references, assetFinder(byId, byPath));
   }
 
   private async relink({ projectId, updatedAt }: Readme, references: ImageReference[]): Promise<ShownForeignImages> {

@@ -4,7 +4,7 @@ import { ApiOperation, envelope, Recorder, type ResponseRecorder } from '@shipya
 import { type Caller, CurrentCaller, StaffOnly } from '../accounts';
 import { LimitedBy } from '../limits/rate-limits';
 import { ProjectView } from '../project-reads';
-import { CLAIM_MINUTES, projectErrors } from '../projects';
+import { CLAIM_MINUTES, projectErrors, TAKE_BACK_MINUTES } from '../projects';
 import { reviewErrors, ReviewRequestView, ReviewsService } from '../reviews';
 import { ClaimsService } from './claims.service';
 import { DecisionsService } from './decisions.service';
@@ -119,6 +119,19 @@ export class StaffProjectsController {
     @Body() { reason }: ReasonDto,
   ) {
     return envelope(await this.decisions.decide(caller, recorder, slug, 'reject', reason));
+  }
+
+  @StaffOnly('reviewer')
+  @Post('projects/:slug/undo-decision')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Take back your decision on a project',
+    description: `Within ${TAKE_BACK_MINUTES} minutes, before the mail about it goes out, and while nobody has moved the project since. The project gets the state from before. A rejection that deleted a delivery address stays: STATE_CONFLICT. Only the reviewer who decided may: otherwise FORBIDDEN.`,
+    data: { project: ProjectView },
+    errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
+  })
+  async undo(@CurrentCaller() caller: Caller, @Recorder() recorder: ResponseRecorder, @Param('slug') slug: string) {
+    return envelope(await this.decisions.takeBack(caller, recorder, slug));
   }
 
   @StaffOnly('reviewer')

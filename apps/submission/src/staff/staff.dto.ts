@@ -1,6 +1,7 @@
-import { PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
-import { Describe, IsLine, IsQueryNumber, MayBeAbsent, OrNull } from '@shipyard/http';
-import { IsIn, IsOptional } from 'class-validator';
+import { isLongerThan, PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
+import { Describe, IsLine, IsQueryNumber, MayBeAbsent, OrNull, Satisfies } from '@shipyard/http';
+import { IsIn, IsOptional, IsString } from 'class-validator';
+import { IsInstant } from '../text/instant';
 import { IsReason } from '../text/reason';
 
 const PARCEL_FACT = { min: 1, max: 120 };
@@ -38,4 +39,60 @@ export class WaitingProjectsQuery {
   @Describe('The number of records before the page.')
   @IsQueryNumber(0, 100_000)
   offset = 0;
+}
+
+/** The states in which a prize is on its way to its maker. */
+export const SHIPPING_STATES = ['approved_to_ship', 'shipment_submitted', 'shipped'] as const;
+
+export class ShippingQuery {
+  @Describe('If absent: shipment_submitted, the projects whose prize can be sent.')
+  @MayBeAbsent()
+  @IsIn(SHIPPING_STATES)
+  state: (typeof SHIPPING_STATES)[number] = 'shipment_submitted';
+
+  @Describe('The id of a program. If absent: those of all programs.')
+  @MayBeAbsent()
+  @IsString()
+  program?: string;
+
+  @Describe('The most records on a page.')
+  @IsQueryNumber(1, 500)
+  limit = 200;
+
+  @Describe('The number of records before the page.')
+  @IsQueryNumber(0, 100_000)
+  offset = 0;
+}
+
+const NOTES_MAX = 5_000;
+
+function notesProblem(value: unknown): string | null {
+  if (typeof value !== 'string') return 'must be a string';
+  if (isLongerThan(value, NOTES_MAX)) return `must have at most ${NOTES_MAX} characters`;
+  return /[^\P{Cc}\r\n\t]|\p{Cs}/u.test(value) ? 'must not contain control characters' : null;
+}
+
+export class NotesDto {
+  @Describe(
+    'At most 5,000 characters, on one or more lines. All staff read it, and the maker does not. Empty: no notes.',
+  )
+  @Satisfies(notesProblem, { type: 'string', maxLength: NOTES_MAX })
+  text: string;
+}
+
+export class FiguresQuery {
+  @Describe('The id of a program. If absent: all programs.')
+  @MayBeAbsent()
+  @IsString()
+  program?: string;
+
+  @Describe('Counts what happened at this time or later, such as 2030-01-31T12:00:00Z.')
+  @MayBeAbsent()
+  @IsInstant()
+  from?: string;
+
+  @Describe('Counts what happened before this time.')
+  @MayBeAbsent()
+  @IsInstant()
+  to?: string;
 }

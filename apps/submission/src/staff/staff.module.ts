@@ -3,10 +3,16 @@ import { AccountsModule } from '../accounts';
 import { InterviewsModule } from '../interviews';
 import { ProgramsModule } from '../programs';
 import { ProjectsModule } from '../projects';
+import { ReadmeModule } from '../readme';
 import { ReviewsModule } from '../reviews';
 import { ShipmentsModule } from '../shipments';
 import { ClaimsService } from './claims.service';
 import { DecisionsService } from './decisions.service';
+import { FiguresController } from './figures.controller';
+import { ProjectChangesService } from './project-changes.service';
+import { ProjectNotesController } from './project-notes.controller';
+import { ProjectNotesService } from './project-notes.service';
+import { StaffReadingController } from './staff-reading.controller';
 import { WaitingProjectsService } from './waiting-projects.service';
 import { StaffAccountsController } from './staff-accounts.controller';
 import { StaffProgramsController } from './staff-programs.controller';
@@ -14,8 +20,30 @@ import { StaffProjectsController } from './staff-projects.controller';
 import { StaffProjectsService } from './staff-projects.service';
 
 @Module({
-  imports: [AccountsModule, ProgramsModule, ProjectsModule, ReviewsModule, InterviewsModule, ShipmentsModule],
-  controllers: [StaffProjectsController, StaffProgramsController, StaffAccountsController],
-  providers: [StaffProjectsService, WaitingProjectsService, ClaimsService, DecisionsService],
+  imports: [
+    AccountsModule,
+    ProgramsModule,
+    ProjectsModule,
+    ReadmeModule,
+    ReviewsModule,
+    InterviewsModule,
+    ShipmentsModule,
+  ],
+  controllers: [
+    StaffProjectsController,
+    StaffReadingController,
+    ProjectNotesController,
+    FiguresController,
+    StaffProgramsController,
+    StaffAccountsController,
+  ],
+  providers: [
+    StaffProjectsService,
+    WaitingProjectsService,
+    ClaimsService,
+    DecisionsService,
+    ProjectChangesService,
+    ProjectNotesService,
+  ],
 })
 export class StaffModule {}

@@ -1,6 +1,7 @@
 import { PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
 import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
-import { IsBoolean, IsDate, IsIn, IsString } from 'class-validator';
+import { IsBoolean, IsDate, IsIn, IsInt, IsString } from 'class-validator';
+import { PrizeView } from '../programs';
 import { ProjectSummaryView, ProjectView } from '../project-reads';
 import { ReviewView, StaffReviewView } from '../reviews';
 
@@ -108,4 +109,79 @@ export class StaffProjectView {
   @Describe('The newest 500 entries, oldest first.')
   @ListOf(() => AuditEntryView)
   audit: AuditEntryView[];
+}
+
+export class ShippingProjectView extends ProjectSummaryView {
+  @Describe('The state in the lifecycle.')
+  @IsIn(PROJECT_STATES)
+  state: ProjectState;
+
+  @Describe('The name of the program.')
+  @IsString()
+  program_name: string;
+
+  @Describe('What its maker gets. Null if there is no prize.')
+  @OrNull()
+  @Holds(() => PrizeView)
+  prize: PrizeView | null;
+
+  @Describe('When the address came. Null while there is none.')
+  @OrNull()
+  @IsDate()
+  submitted_at: Date | null;
+}
+
+export class NotesView {
+  @Describe('What staff wrote about the project. Only staff see it.')
+  @IsString()
+  text: string;
+
+  @Describe('The handle of who changed it last, or `staff` if the account was deleted.')
+  @IsString()
+  by: string;
+
+  @Describe('When it was last changed.')
+  @IsDate()
+  updated_at: Date;
+}
+
+export class NotesAnswer {
+  @Describe('Null if there are none.')
+  @OrNull()
+  @Holds(() => NotesView)
+  notes: NotesView | null;
+}
+
+export class ReadmeChangeView {
+  @Describe(
+    'The README that the latest finished review read, as HTML. Empty if there is none, or 30 days after it ended.',
+  )
+  @IsString()
+  before_html: string;
+
+  @Describe('The README of now as HTML. Empty if there is none.')
+  @IsString()
+  after_html: string;
+
+  @Describe('The source of the README that the review read.')
+  @IsString()
+  before: string;
+
+  @Describe('The source of the README of now.')
+  @IsString()
+  after: string;
+}
+
+export class ChangesView {
+  @Describe('The README then and now.')
+  @Holds(() => ReadmeChangeView)
+  readme: ReadmeChangeView;
+
+  @Describe('The logs that the review has not read. All of them if there was no review.')
+  @IsInt({ each: true })
+  logs_added: number[];
+
+  @Describe('The URLs of images of the README and of the new logs that the review has not seen.')
+  @IsString({ each: true })
+  images_added: string[];
 }

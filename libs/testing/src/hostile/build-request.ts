@@ -255,7 +255,7 @@ function credentialOf({ service, method, path }: Route, dice: Dice, world: Hosti
 }
 
 export function roleFor(path: string): 'admin' | 'reviewer' | 'fulfilment' {
-  if (/\/(?:ship|reship|shipment|shipments)$/.test(path)) return 'fulfilment';
+  if (/\/(?:ship|reship|shipment|shipments)(?:\?|$)/.test(path)) return 'fulfilment';
   return /\/admin\/(?:programs|accounts|pages)/.test(path) ? 'admin' : 'reviewer';
 }
 

@@ -12,3 +12,6 @@ export const MAIL_OF_MOVE: Partial<Record<Action, MailKind>> = {
   mark_shipped: 'shipped',
   reship: 'reship',
 };
+
+/** The key of the mail about a move, which has one entry in the audit trail. */
+export const keyOfMoveMail = (kind: MailKind, auditEntryId: string): string => `${kind}-${auditEntryId}`;
