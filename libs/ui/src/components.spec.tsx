@@ -46,7 +46,7 @@ const shell = (text: string, scheme: 'dark' | null = null) => (
     studio={{ text, href: text }}
     icon="/icon.svg"
     touchIcon="/touch.png"
-    words={{ skip: text, navigation: text, settings: text, languages: text, about: text }}
+    words={{ skip: text, menu: text, navigation: text, settings: text, languages: text, about: text }}
     navigation={[{ text, href: text, isCurrent: true }]}
     otherLanguage={{ text, href: text, lang: 'zh-Hans' }}
     footerLinks={[{ text, href: text }]}
