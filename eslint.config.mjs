@@ -80,6 +80,7 @@ const featureArrows = {
     'site-pages': ['accounts'],
     pages: [
       'oauth',
+      'staff',
       'interviews',
       'reviews',
       'shipments',

@@ -33,7 +33,7 @@ import { ReviewsModule } from './reviews/reviews.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 import { ShipmentsModule } from './shipments/shipments.module';
 import { SitePagesModule } from './site-pages';
-import { StaffModule } from './staff/staff.module';
+import { StaffModule } from './staff';
 import { StatusEventsModule } from './status-events/status-events.module';
 import { SyncModule } from './sync/sync.module';
 import { TakedownsModule } from './takedowns';

@@ -21,11 +21,14 @@ import { ReportsModule } from '../abuse-reports';
 import { ReviewsModule } from '../reviews';
 import { ShipmentsModule } from '../shipments';
 import { SitePagesModule } from '../site-pages';
+import { StaffModule } from '../staff';
 import { SyncModule } from '../sync';
 import { TakedownsModule } from '../takedowns';
 import { AssistantsPageController } from './assistants/assistants.controller';
 import { ConfirmPageController } from './confirm/confirm.controller';
 import { ConsoleHomeController } from './console/console-home.controller';
+import { ReviewQueueController } from './console-reviews/queue.controller';
+import { ReviewQueueQuery } from './console-reviews/queue.query';
 import { SecondFactorPagesController } from './console/second-factor.controller';
 import { ConsentPageController } from './consent/consent.controller';
 import { AuthorizationQuery } from './consent/consent.query';
@@ -106,6 +109,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     InterviewsModule,
     OauthModule,
     SitePagesModule,
+    StaffModule,
   ],
   controllers: [
     StaticFilesController,
@@ -145,6 +149,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     ConsentPageController,
     ConsoleHomeController,
     SecondFactorPagesController,
+    ReviewQueueController,
   ],
   providers: [
     PageRenderer,
@@ -174,6 +179,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     ProgramPageQuery,
     CreatorPageQuery,
     FeedsQuery,
+    ReviewQueueQuery,
   ],
 })
 export class PagesModule {}

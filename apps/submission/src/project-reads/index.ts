@@ -18,8 +18,9 @@ export {
   readReadmeSource,
 } from './export-reads';
 export { type ChosenLog, readChosenLogs } from './chosen-logs';
+export { type ProjectClaim, readClaim } from './claim-reads';
 export { coverOf } from './cover-image';
-export { type CreatorRow, ProjectListsService } from './project-lists.service';
+export { type CreatorRow, ProjectListsService, type WaitingQuery } from './project-lists.service';
 export { type ProjectAssetRow, readProjectAssets } from './project-assets';
 export { type ProjectPageFacts, ProjectPageReadsService, type ProjectPageSubject } from './project-page-reads.service';
 export { projectReadErrors } from './project-reads.errors';

@@ -11,6 +11,7 @@ import { coverOf, isFilled } from './cover-image';
 import type { OwnProjectListView, ProjectListView, ProjectTitlesListView } from './project-list.view';
 import { type ProjectSummaryRow, type ProjectSummaryView, toProjectSummaryView } from './project.view';
 import { mayBeIndexed } from './indexing';
+import { CHANGED_PROJECTS } from './review-reads';
 import { readOwnProjects } from './studio-reads';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 import { readOwnTitles } from './title-reads';
@@ -91,6 +92,12 @@ const KEPT_TOTAL = 'SELECT coalesce(sum(project_count), 0)::integer FROM program
 
 const ORDERS = { newest: 'created_at', updated: 'updated_at' } as const;
 const FILLED_FIRST = { project: `${isFilled('project')} DESC,`, page: `${isFilled('page')} DESC,` } as const;
+
+export interface WaitingQuery extends Pick<ListQuery, 'limit' | 'offset'> {
+  programId?: string;
+  /** Only those that differ from what their latest finished review read. */
+  changedOnly?: boolean;
+}
 
 export interface WaitingProject {
   summary: ProjectSummaryView;
@@ -175,7 +182,7 @@ export class ProjectListsService {
   /** Recommended projects first, then by the time of the review request or of creation. */
   async waiting(
     states: readonly ProjectState[],
-    { limit, offset }: Pick<ListQuery, 'limit' | 'offset'>,
+    { limit, offset, programId, changedOnly = false }: WaitingQuery,
   ): Promise<WaitingProject[]> {
     const rows = await this.dataSource.query<WaitingRow[]>(
       `SELECT ${SUMMARY_COLUMNS}, project.state, project.visibility, claimer.handle AS "claimedBy", project.claimed_until AS "claimedUntil"
@@ -183,9 +190,10 @@ export class ProjectListsService {
        LEFT JOIN accounts claimer ON claimer.id = project.claimed_by AND project.claimed_until > now()
        LEFT JOIN LATERAL (SELECT max(requested_at) AS requested_at FROM reviews WHERE reviews.project_id = project.id) review ON true
        WHERE project.state = ANY ($1::text[]) AND project.erasing_at IS NULL
+         AND ($4::text IS NULL OR project.program_id = $4) AND ($5::boolean IS NOT TRUE OR project.id IN (${CHANGED_PROJECTS}))
        ORDER BY project.state = 'recommended' DESC, coalesce(review.requested_at, project.created_at), project.id
        LIMIT $2 OFFSET $3`,
-      [states, limit, offset],
+      [states, limit, offset, programId ?? null, changedOnly],
     );
     return rows.map((row) => ({
       summary: toProjectSummaryView(row, this.assetUrls.of(row.visibility === 'private')),

@@ -36,17 +36,10 @@ export interface ChangedSinceReview {
 }
 
 /**
- * Returns the projects that have changed. Logs are only added and erased, so their number and the last one's position
- * tell whether they are the same.
+ * Joins what the latest finished review of `project` read, and whether that has changed. Logs are only added and erased,
+ * so their number and the last one's position tell whether they are the same.
  */
-export async function findChangedSinceReview(
-  manager: EntityManager,
-  projectIds: string[],
-): Promise<Map<string, ChangedSinceReview>> {
-  const rows = await manager.query<(ChangedSinceReview & { projectId: string })[]>(
-    `SELECT project.id AS "projectId", changed.readme, changed.logs
-     FROM projects project
-     JOIN LATERAL (
+const CHANGES = `JOIN LATERAL (
        SELECT snapshot_readme_hash, snapshot_log_order, snapshot_log_count FROM reviews
        WHERE reviews.project_id = project.id AND status = 'succeeded' ORDER BY requested_at DESC, id DESC LIMIT 1
      ) review ON true
@@ -55,7 +48,20 @@ export async function findChangedSinceReview(
        SELECT review.snapshot_readme_hash IS DISTINCT FROM sha256(convert_to(readme.markdown, 'UTF8')) AS readme,
          review.snapshot_log_count IS DISTINCT FROM project.log_count
          OR review.snapshot_log_order IS DISTINCT FROM (SELECT max(append_order) FROM logs WHERE logs.project_id = project.id) AS logs
-     ) changed
+     ) changed`;
+
+/** The ids of all projects that have changed, for a condition. */
+export const CHANGED_PROJECTS = `SELECT project.id FROM projects project ${CHANGES} WHERE changed.readme OR changed.logs`;
+
+/** Returns the projects that have changed. */
+export async function findChangedSinceReview(
+  manager: EntityManager,
+  projectIds: string[],
+): Promise<Map<string, ChangedSinceReview>> {
+  const rows = await manager.query<(ChangedSinceReview & { projectId: string })[]>(
+    `SELECT project.id AS "projectId", changed.readme, changed.logs
+     FROM projects project
+     ${CHANGES}
      WHERE project.id = ANY ($1) AND (changed.readme OR changed.logs)`,
     [projectIds],
   );

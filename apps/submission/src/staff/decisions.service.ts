@@ -8,7 +8,8 @@ import { ProjectsService, ProjectWrites, TAKE_BACK_MINUTES, takeBackDecision, ty
 import { ShipmentsService } from '../shipments';
 import type { ShipDto } from './staff.dto';
 
-type Decision = 'approve' | 'request_changes' | 'reject' | 'reship';
+export const DECISIONS = ['approve', 'request_changes', 'reject'] as const;
+type Decision = (typeof DECISIONS)[number] | 'reship';
 
 /** Until then a decision can be taken back. The demo waits less, so that nobody has to wait for its mails. */
 const DEMO_MAIL_SECONDS = 20;
@@ -23,6 +24,11 @@ export class DecisionsService {
     @Inject(CONFIG) private readonly config: HttpConfig,
   ) {}
 
+  /** How long a decision can be taken back: until its mail goes out. */
+  get takeBackSeconds(): number {
+    return this.config.DEMO ? DEMO_MAIL_SECONDS : TAKE_BACK_MINUTES * 60;
+  }
+
   decide(
     caller: Caller,
     recorder: ResponseRecorder,
@@ -30,7 +36,7 @@ export class DecisionsService {
     action: Decision,
     reason?: string,
   ): Promise<{ project: ProjectView }> {
-    const mailAfterSeconds = action === 'reship' ? 0 : this.config.DEMO ? DEMO_MAIL_SECONDS : TAKE_BACK_MINUTES * 60;
+    const mailAfterSeconds = action === 'reship' ? 0 : this.takeBackSeconds;
     return this.move(caller, recorder, slug, { action, reason, mailAfterSeconds }, async (manager, projectId) => {
       if (action === 'reject') await this.shipments.deleteRecipient(manager, projectId);
     });

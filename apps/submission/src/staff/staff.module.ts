@@ -45,5 +45,13 @@ import { StaffProjectsService } from './staff-projects.service';
     ProjectChangesService,
     ProjectNotesService,
   ],
+  exports: [
+    StaffProjectsService,
+    WaitingProjectsService,
+    ClaimsService,
+    DecisionsService,
+    ProjectChangesService,
+    ProjectNotesService,
+  ],
 })
 export class StaffModule {}

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectState } from '@shipyard/contracts';
 import { DataSource } from 'typeorm';
-import { findChangedSinceReview, ProjectListsService } from '../project-reads';
+import { findChangedSinceReview, ProjectListsService, type WaitingQuery } from '../project-reads';
 import { ReviewsService } from '../reviews';
-import type { WaitingProjectsQuery } from './staff.dto';
 import type { QueuedProjectView } from './staff.view';
 
+/** Under review, or a reviewer can still decide. */
 const WAITING: readonly ProjectState[] = ['recommended', 'interviewing', 'review_pending', 'changes_requested'];
 
 @Injectable()
@@ -16,7 +16,7 @@ export class WaitingProjectsService {
     private readonly reviews: ReviewsService,
   ) {}
 
-  async list({ state, ...page }: WaitingProjectsQuery): Promise<{ projects: QueuedProjectView[] }> {
+  async list({ state, ...page }: WaitingQuery & { state?: ProjectState }): Promise<{ projects: QueuedProjectView[] }> {
     const waiting = await this.lists.waiting(state === undefined ? WAITING : [state], page);
     const projectIds = waiting.map(({ summary }) => summary.id);
     const reviews = await this.reviews.latest(this.dataSource.manager, projectIds);

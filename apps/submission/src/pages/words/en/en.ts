@@ -1,6 +1,7 @@
 import { assistants } from './assistants';
 import { connect } from './connect';
 import { consoleWords } from './console';
+import { consoleReviews } from './console-reviews';
 import { creator } from './creator';
 import { editor } from './editor';
 import { guardian } from './guardian';
@@ -238,6 +239,7 @@ export const en = {
   settings,
   connect,
   console: consoleWords,
+  consoleReviews,
   assistants,
   sitePages,
   scripts,

@@ -2,6 +2,7 @@ import type { Words } from '../en/en';
 import { assistants } from './assistants';
 import { connect } from './connect';
 import { consoleWords } from './console';
+import { consoleReviews } from './console-reviews';
 import { creator } from './creator';
 import { editor } from './editor';
 import { guardian } from './guardian';
@@ -227,6 +228,7 @@ export const zhCn: Words = {
   settings,
   connect,
   console: consoleWords,
+  consoleReviews,
   assistants,
   sitePages,
   scripts,

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../accounts';
+import { ProgramsService } from '../../programs';
+import { type QueuedProjectView, WaitingProjectsService } from '../../staff';
+import { type QueueFields, readQueueFields } from './queue-address';
+
+const ROWS = 50;
+
+/** Who cannot decide on a project reads why. */
+export type HeldBy = 'you' | 'owner' | { handle: string } | null;
+
+export interface QueuedProject extends QueuedProjectView {
+  programName: string;
+  waitingSince: Date;
+  heldBy: HeldBy;
+}
+
+export interface ReviewQueue {
+  fields: QueueFields;
+  programs: { id: string; name: string }[];
+  projects: QueuedProject[];
+  /** The first that the caller can decide on. */
+  first: QueuedProject | null;
+  newer: number | null;
+  older: number | null;
+}
+
+@Injectable()
+export class ReviewQueueQuery {
+  constructor(
+    private readonly waiting: WaitingProjectsService,
+    private readonly programs: ProgramsService,
+  ) {}
+
+  /** `url`: as it was asked for. */
+  async find(url: string, caller: Caller): Promise<ReviewQueue> {
+    const programs = (await this.programs.list()).map(({ id, name }) => ({ id, name }));
+    const fields = readQueueFields(
+      url,
+      programs.map(({ id }) => id),
+    );
+    const { state, program, isChanged, offset } = fields;
+    const { projects } = await this.waiting.list({
+      ...{ state, programId: program, changedOnly: isChanged },
+      ...{ limit: ROWS + 1, offset },
+    });
+    const nameOf = new Map(programs.map(({ id, name }) => [id, name]));
+    const shown = projects.slice(0, ROWS).map((project) => ({
+      ...project,
+      programName: nameOf.get(project.program_id) ?? project.program_id,
+      waitingSince: project.review?.requested_at ?? project.created_at,
+      heldBy: heldBy(project, caller),
+    }));
+    return {
+      fields,
+      programs,
+      projects: shown,
+      first: shown.find((project) => project.heldBy === null || project.heldBy === 'you') ?? null,
+      newer: offset > 0 ? Math.max(0, offset - ROWS) : null,
+      older: projects.length > ROWS ? offset + ROWS : null,
+    };
+  }
+}
+
+function heldBy({ creator, claim }: QueuedProjectView, { handle }: Caller): HeldBy {
+  if (creator.handle === handle) return 'owner';
+  if (claim === null) return null;
+  return claim.by === handle ? 'you' : { handle: claim.by };
+}

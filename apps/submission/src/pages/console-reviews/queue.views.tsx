@@ -1,0 +1,146 @@
+import { PROJECT_STATES } from '@shipyard/contracts';
+import { Time } from '@shipyard/pages';
+import { Button, CheckField, LinkButton, Pager, PersonText, SelectField, StateBadge } from '@shipyard/ui';
+import type { Caller } from '../../accounts';
+import type { PageContext } from '../page-context';
+import { ConsolePage } from '../console/console-page';
+import { queueUrl, rowId } from './queue-address';
+import type { HeldBy, QueuedProject, ReviewQueue } from './queue.query';
+import { durationText, secondsSince } from './wait-words';
+
+interface QueueProps {
+  page: PageContext;
+  caller: Caller;
+  queue: ReviewQueue;
+}
+
+/** Recommended projects first, then those that wait longest. */
+export function QueuePage({ page, caller, queue }: QueueProps) {
+  const words = page.words.consoleReviews.queue;
+  return (
+    <ConsolePage page={page} caller={caller} part="reviews" title={words.title}>
+      <div className="ui-spread">
+        <h1 className="ui-title">{words.title}</h1>
+        {queue.first && <LinkButton href={queueUrl(queue.fields, queue.first.slug)}>{words.openFirst}</LinkButton>}
+      </div>
+      <Filters page={page} queue={queue} />
+      {queue.projects.length === 0 ? <Nothing page={page} queue={queue} /> : <Rows page={page} queue={queue} />}
+      {(queue.newer !== null || queue.older !== null) && (
+        <Pager
+          label={words.pages}
+          range={words.range(queue.fields.offset + 1, queue.fields.offset + queue.projects.length)}
+          newer={{ text: words.before, href: pageUrl(queue, queue.newer) }}
+          older={{ text: words.after, href: pageUrl(queue, queue.older) }}
+        />
+      )}
+    </ConsolePage>
+  );
+}
+
+const pageUrl = ({ fields }: ReviewQueue, offset: number | null) =>
+  offset === null ? null : queueUrl({ ...fields, offset });
+
+type PartProps = Omit<QueueProps, 'caller'>;
+
+function Filters({ page, queue: { fields, programs } }: PartProps) {
+  const words = page.words.consoleReviews.queue;
+  return (
+    <form className="ui-filters" method="get" action={queueUrl({ isChanged: false, offset: 0 })} role="search">
+      <SelectField
+        name="state"
+        label={words.state}
+        value={fields.state ?? ''}
+        options={[
+          { value: '', text: words.allWaiting },
+          ...PROJECT_STATES.map((state) => ({ value: state, text: page.words.studio.states[state] })),
+        ]}
+      />
+      <SelectField
+        name="program"
+        label={words.program}
+        value={fields.program ?? ''}
+        options={[
+          { value: '', text: words.allPrograms },
+          ...programs.map(({ id, name }) => ({ value: id, text: name })),
+        ]}
+      />
+      <CheckField name="changed" label={words.changedOnly} isChecked={fields.isChanged} />
+      <Button kind="secondary">{words.show}</Button>
+    </form>
+  );
+}
+
+function Nothing({ page, queue: { fields } }: PartProps) {
+  const words = page.words.consoleReviews.queue;
+  const isFiltered = fields.state !== undefined || fields.program !== undefined || fields.isChanged;
+  return (
+    <p className="ui-lead">
+      {isFiltered ? words.nothingLikeThat : words.nothing}{' '}
+      {(isFiltered || fields.offset > 0) && <a href={queueUrl({ isChanged: false, offset: 0 })}>{words.showAll}</a>}
+    </p>
+  );
+}
+
+function Rows({ page, queue }: PartProps) {
+  const words = page.words.consoleReviews.queue;
+  return (
+    <div className="ui-table-box" tabIndex={0} role="region" aria-label={words.title}>
+      <table className="ui-table">
+        <caption>{words.order}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.project}</th>
+            <th scope="col">{words.maker}</th>
+            <th scope="col">{words.program}</th>
+            <th scope="col">{words.state}</th>
+            <th scope="col" className="ui-table-number">
+              {words.waiting}
+            </th>
+            <th scope="col">{words.held}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {queue.projects.map((project) => (
+            <Row key={project.id} page={page} project={project} href={queueUrl(queue.fields, project.slug)} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ page, project, href }: { page: PageContext; project: QueuedProject; href: string }) {
+  const words = page.words.consoleReviews;
+  return (
+    <tr id={rowId(project.slug)}>
+      <th scope="row" className="ui-table-name">
+        <a href={href}>
+          <PersonText text={project.name} />
+        </a>
+        {project.changed_since_review && <span className="ui-second"> {words.queue.changed}</span>}
+      </th>
+      <td>
+        <PersonText text={project.creator.display_name} />
+      </td>
+      <td>
+        <PersonText text={project.programName} />
+      </td>
+      <td>
+        <StateBadge state={project.state} word={page.words.studio.states[project.state]} />
+      </td>
+      <td className="ui-table-number">
+        <Time time={project.waitingSince}>{durationText(words.durations, secondsSince(project.waitingSince))}</Time>
+      </td>
+      <td>
+        <Holder page={page} heldBy={project.heldBy} />
+      </td>
+    </tr>
+  );
+}
+
+export function Holder({ page, heldBy }: { page: PageContext; heldBy: HeldBy }) {
+  const words = page.words.consoleReviews.queue;
+  if (heldBy === null) return words.free;
+  if (heldBy === 'you') return words.heldByYou;
+  return heldBy === 'owner' ? words.own : words.heldBy(heldBy.handle);
+}
