@@ -144,6 +144,7 @@ const ENTRIES = [
   'markdown/render.process',
   'clean-images',
   'draw-og-images',
+  'draw-documents',
   'rotate-shipment-keys',
   'create-owner-key',
   'verify-ledger',

@@ -5,7 +5,7 @@ const SOURCES = path.join(__dirname, '..');
 const PURE = /^libs\/(?:contracts|markdown|pdf|project-folder)\//;
 
 /** A child starts for a document or an image, so it loads only what that needs. */
-describe.each(['markdown/render.process', 'clean-images', 'draw-og-images'])('the child process %s', (entry) => {
+describe.each(['markdown/render.process', 'clean-images', 'draw-og-images', 'draw-documents'])('the child process %s', (entry) => {
   it('loads no server code', async () => {
     const { metafile } = await build({
       entryPoints: [path.join(SOURCES, `${entry}.ts`)],

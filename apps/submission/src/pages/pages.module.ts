@@ -34,6 +34,10 @@ import { ConsentPageController } from './consent/consent.controller';
 import { AuthorizationQuery } from './consent/consent.query';
 import { CreatorPageController } from './creator/creator.controller';
 import { CreatorPageQuery } from './creator/creator.query';
+import { BookletController, StudioDocumentsController } from './documents/documents.controller';
+import { DocumentsModule } from './documents/documents.module';
+import { DocumentsQuery } from './documents/documents.query';
+import { DocumentsService } from './documents/documents.service';
 import { DevicePageController } from './device/device.controller';
 import { EmailChangePageController } from './email-change/email-change.controller';
 import { FeedsController } from './feeds/feeds.controller';
@@ -101,6 +105,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     TakedownsModule,
     ReportsModule,
     OgImagesModule,
+    DocumentsModule,
     ShipmentsModule,
     GuardiansModule,
     LogsModule,
@@ -114,6 +119,8 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
   controllers: [
     StaticFilesController,
     OgImageController,
+    BookletController,
+    StudioDocumentsController,
     ResetPageController,
     ConfirmPageController,
     EmailChangePageController,
@@ -176,6 +183,8 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     ProjectRackQuery,
     WallQuery,
     ProjectPageQuery,
+    DocumentsQuery,
+    DocumentsService,
     ProgramPageQuery,
     CreatorPageQuery,
     FeedsQuery,

@@ -61,13 +61,18 @@ export function ProjectDetailsPage({ page, studio, values, errors, refusal, isSa
             <Button>{words.save}</Button>
           </div>
         </form>
-        {studio.project.visibility === 'private' && (
-          <ul className="ui-links">
+        <ul className="ui-links">
+          {studio.project.visibility === 'private' && (
             <li>
               <a href={waitingPicturesUrl(slug)}>{page.words.studio.pictures.title}</a>
             </li>
-          </ul>
-        )}
+          )}
+          <li>
+            <a href={`${studioUrl(slug)}/booklet.pdf`} type="application/pdf">
+              {page.words.documents.getBooklet}
+            </a>
+          </li>
+        </ul>
         <Deletion page={page} studio={studio} error={messages.confirm_slug} />
       </div>
     </StudioPage>

@@ -48,7 +48,7 @@ export function ProjectPageView({ page, data }: ProjectProps) {
             <Logs page={page} data={data} />
           </div>
         </div>
-        <ReportLink page={page} slug={project.slug} />
+        <ReportLink page={page} slug={project.slug} bookletUrl={bookletUrlOf(data)} />
         <LargePicture words={words.picture} />
       </article>
     </Page>
@@ -81,6 +81,12 @@ export function OlderLogsView({
       </article>
     </Page>
   );
+}
+
+/** Null for staff, who see a private project and print nothing of it. */
+function bookletUrlOf({ project, isOwn }: ProjectPage): string | null {
+  if (project.visibility !== 'private' && project.hidden === null) return `${project.url}/booklet.pdf`;
+  return isOwn ? `/studio/projects/${project.slug}/booklet.pdf` : null;
 }
 
 /** Whether search engines and feeds may show the project. */

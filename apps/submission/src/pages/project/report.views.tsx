@@ -13,9 +13,14 @@ interface FormProps {
 }
 
 /** At the end of the page of a project, whose scripts keep nothing that is typed. */
-export function ReportLink({ page, slug }: FormProps) {
+export function ReportLink({ page, slug, bookletUrl }: FormProps & { bookletUrl: string | null }) {
   return (
-    <p className="ui-report ui-screen-only" id="report">
+    <p className="ui-report ui-cluster ui-screen-only" id="report">
+      {bookletUrl !== null && (
+        <a href={bookletUrl} type="application/pdf" rel="nofollow">
+          {page.words.documents.getBooklet}
+        </a>
+      )}
       <a href={`/projects/${slug}/report`} rel="nofollow">
         {page.words.project.report.title}
       </a>

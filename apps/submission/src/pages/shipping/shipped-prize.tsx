@@ -1,9 +1,10 @@
-import { longDate, Time, utcDayOf } from '@shipyard/pages';
+import { LANG_OF, LANGUAGES, longDate, Time, utcDayOf } from '@shipyard/pages';
 import { Button, LinkButton, PersonText, StateBadge } from '@shipyard/ui';
 import type { PageContext } from '../page-context';
 import { studioUrl } from '../studio/project-path';
 import { CsrfField } from '../studio/csrf-field';
 import type { ProjectStudio } from '../studio/studio.query';
+import { CATALOGS } from '../words/words';
 import { trackingUrl } from './carriers';
 import type { Shipping } from './shipping.query';
 
@@ -42,8 +43,40 @@ export function ShippedPrize({ page, studio, shipping }: ShippedProps) {
           </LinkButton>
         </div>
       </section>
+      <Prints page={page} slug={project.slug} />
       <p className="ui-small">{words.shippedLead}</p>
     </>
+  );
+}
+
+function Prints({ page, slug }: { page: PageContext; slug: string }) {
+  const words = page.words.documents;
+  return (
+    <section className="ui-section" aria-labelledby="print-title">
+      <h2 className="ui-section-title" id="print-title">
+        {words.print}
+      </h2>
+      <p className="ui-text">{words.printLead}</p>
+      <ul className="ui-cluster">
+        {LANGUAGES.map((language) => (
+          <li key={language}>
+            <a
+              href={`${studioUrl(slug)}/certificate.pdf?lang=${language}`}
+              lang={LANG_OF[language]}
+              hrefLang={LANG_OF[language]}
+              type="application/pdf"
+            >
+              {CATALOGS[language].documents.getCertificate}
+            </a>
+          </li>
+        ))}
+        <li>
+          <a href={`${studioUrl(slug)}/booklet.pdf`} type="application/pdf">
+            {words.getBooklet}
+          </a>
+        </li>
+      </ul>
+    </section>
   );
 }
 

@@ -3,6 +3,7 @@ import { connect } from './connect';
 import { consoleWords } from './console';
 import { consoleReviews } from './console-reviews';
 import { creator } from './creator';
+import { documents } from './documents';
 import { editor } from './editor';
 import { guardian } from './guardian';
 import { interview } from './interview';
@@ -229,6 +230,7 @@ export const en = {
   creator,
   signIn,
   studio,
+  documents,
   editor,
   logs,
   refusals,

@@ -4,6 +4,7 @@ import { connect } from './connect';
 import { consoleWords } from './console';
 import { consoleReviews } from './console-reviews';
 import { creator } from './creator';
+import { documents } from './documents';
 import { editor } from './editor';
 import { guardian } from './guardian';
 import { interview } from './interview';
@@ -218,6 +219,7 @@ export const zhCn: Words = {
   creator,
   signIn,
   studio,
+  documents,
   editor,
   logs,
   refusals,
