@@ -50,7 +50,11 @@ describe('the documents of a project', () => {
     await owner.putReadme(slug, README, {
       'front.png': await drawImage({ width: 900, height: 700, color: '#ff8800' }),
     });
-    await owner.appendLog(slug, '第一天', '买了木头。');
+    await owner.call('PATCH', `/projects/${slug}`, {
+      json: { name: '会织布的机器人', tagline: '二十四片综，一个人也能织出花布。' },
+    });
+    const photo = await drawImage({ width: 600, height: 400, color: '#336699' });
+    await owner.appendLog(slug, '第一天', '买了木头。', [photo], ['The loom']);
     return slug;
   };
 
@@ -65,7 +69,8 @@ describe('the documents of a project', () => {
     expect(answer?.headers.get('x-robots-tag')).toBe('noindex');
     expect(answer?.headers.get('cache-control')).toBe('public, max-age=300');
     expect(first?.text).toContain('/Lang (en)');
-    expect(first?.text.match(/\/Subtype \/Image/g)).toHaveLength(2);
+    expect(first?.text.match(/\/Subtype \/Image/g)).toHaveLength(3);
+    expect(first?.text).toContain('(The loom)');
     for (const letter of '织零天') expect(first?.text).toContain(`<${letter.charCodeAt(0).toString(16)}>`);
     expect((await open(url, { 'if-none-match': etag })).status).toBe(304);
     await owner.appendLog(slug, 'Day two', 'Sawed it.');
@@ -80,7 +85,7 @@ describe('the documents of a project', () => {
     expect((await open(`/studio/projects/${slug}/booklet.pdf`)).status).toBe(303);
     const answer = await open(`/studio/projects/${slug}/booklet.pdf`, { cookie: maker.cookie });
     expect(answer.headers.get('cache-control')).toBe('private, no-cache');
-    expect((await pdfOf(answer)).text.match(/\/Subtype \/Image/g)).toHaveLength(2);
+    expect((await pdfOf(answer)).text.match(/\/Subtype \/Image/g)).toHaveLength(3);
   });
 
   it('are a certificate of a shipped project, in both languages, and of no other', async () => {

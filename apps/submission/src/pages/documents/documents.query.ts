@@ -107,14 +107,20 @@ function bookletLogOf(log: Log, language: Language): BookletLog[] {
   if (log.withdrawn_at || log.removed_at) return [];
   const { documents, project } = CATALOGS[language];
   const html = (log.content_html ?? '').replace(SIGNED, '$1');
-  const ids = (log.image_urls ?? []).flatMap((url) => assetIdIn(url) ?? []).filter((id) => !html.includes(id));
+  const photos = (log.image_urls ?? []).flatMap((url, at) => {
+    const id = assetIdIn(url);
+    return id === undefined || html.includes(id) ? [] : [{ id, caption: log.captions?.[at] ?? '' }];
+  });
   return [
     {
       heading: documents.log(log.sequence),
       title: log.title ?? '',
       date: longDate(language, utcDayOf(log.created_at)),
       html,
-      pictures: ids.map((id, at) => ({ id, alt: project.timeLine.photo(at + 1, log.sequence) })),
+      pictures: photos.map(({ id, caption }, at) => ({
+        id,
+        alt: caption === '' ? project.timeLine.photo(at + 1, log.sequence) : caption,
+      })),
     },
   ];
 }

@@ -61,5 +61,6 @@ function smallestFile({ url, variants }: PageImage): string {
   const [smallest] = variants
     .filter(({ format, width }) => format === 'webp' && width >= WIDTH)
     .sort((one, other) => one.width - other.width);
-  return path.posix.basename((smallest?.url ?? url).replace(/\?.*$/, ''));
+  const [withoutQuery = ''] = (smallest?.url ?? url).split('?');
+  return path.posix.basename(withoutQuery);
 }
