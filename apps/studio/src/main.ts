@@ -16,6 +16,7 @@ import { showLocalTimes } from './local-times';
 import { addRemarkBoxes } from './remark-boxes';
 import { sendWhenReady } from './forms/send-when-ready';
 import { hideToasts } from './toasts';
+import { removeWhenLeft } from './until-left';
 
 /*
  * The scripts of the studio. Every page of the studio loads this entry (`{ hasScripts: true }`), and works without it. So do
@@ -54,6 +55,7 @@ import { hideToasts } from './toasts';
  * [data-remarks-of=SLUG]    The remarks of the review data-review. Inside: label[hidden] with input[data-remark=NAME], which the
  *                           script shows. What is checked is kept in the browser.
  * time[data-local-time]      A time of day in UTC, said again in the reader's time zone: `clock` without its day, `day` with it.
+ * [data-until-left]         Removed after two minutes, and when its page is left.
  * a[data-large]             Opens its picture in dialog[data-large-picture], if the page has it.
  * [data-island=readme]      The README editor. After a save it takes two things from a fresh copy of its page: where the
  *                           project stands, each [data-standing], and the link to what comes next, in [data-next-step].
@@ -96,4 +98,5 @@ function enhance(root: ParentNode): void {
   showLocalTimes(root, facts);
   hideToasts(root);
   addRemarkBoxes(root, facts);
+  removeWhenLeft(root);
 }

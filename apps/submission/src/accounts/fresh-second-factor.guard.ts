@@ -13,7 +13,7 @@ import { CONFIG, type HttpConfig } from '../config';
 import { limitErrors } from '../limits/limits.errors';
 import { accountErrors } from './accounts.errors';
 import type { StaffRole } from './account.entity';
-import { callerOf } from './caller';
+import { type Caller, callerOf } from './caller';
 import { SecondFactorService } from './second-factor.service';
 import { StaffOnly } from './staff.guard';
 
@@ -49,19 +49,28 @@ export class FreshSecondFactorGuard implements CanActivate, RouteRule {
     const request = context.switchToHttp().getRequest<IncomingMessage>();
     const caller = callerOf(request);
     if (caller === null) return false;
-    const isNeeded = this.config.STAFF_TOTP === 'required' || caller.hasSecondFactor;
-    if (!isNeeded || caller.hasFreshSecondFactor) return true;
     const code = request.headers['x-second-factor'];
     if (code === undefined) {
-      throw envelopeErrors.FORBIDDEN({
-        message: `This call needs a recent second factor. Send a code with POST /api/v1/accounts/second-factor, or as ${HEADER}.`,
-        details: { second_factor: 'required' },
-      });
+      assertFreshSecondFactor(caller, this.config);
+      return true;
     }
+    if (hasShownIt(caller, this.config)) return true;
     if (typeof code !== 'string' || !CODE.test(code)) throw inputInvalid(HEADER, 'must have 6 digits');
     await this.secondFactor.prove(caller.accountId, { code });
     return true;
   }
+}
+
+const hasShownIt = (caller: Caller, { STAFF_TOTP: rule }: Pick<HttpConfig, 'STAFF_TOTP'>) =>
+  caller.hasFreshSecondFactor || (rule !== 'required' && !caller.hasSecondFactor);
+
+/** For a form of the console, which is read first so that its fields can be carried along. */
+export function assertFreshSecondFactor(caller: Caller, config: Pick<HttpConfig, 'STAFF_TOTP'>): void {
+  if (hasShownIt(caller, config)) return;
+  throw envelopeErrors.FORBIDDEN({
+    message: `This call needs a recent second factor. Send a code with POST /api/v1/accounts/second-factor, or as ${HEADER}.`,
+    details: { second_factor: 'required' },
+  });
 }
 
 export const StaffWithFreshSecondFactor = (...roles: StaffRole[]) =>

@@ -32,7 +32,7 @@ export { actForAccount, type Caller, callerOf, CurrentCaller, hasRole, isStaff, 
 export { CredentialsService } from './credentials.service';
 export { childrenBornAfter, mayHaveGuardian, needsGuardian } from './consent-age';
 export { isAccountDeleted } from './deleted-accounts';
-export { StaffWithFreshSecondFactor } from './fresh-second-factor.guard';
+export { assertFreshSecondFactor, StaffWithFreshSecondFactor } from './fresh-second-factor.guard';
 export { GuardianAgreementsModule } from './guardian-agreements.module';
 export { GuardianAgreements } from './guardian-agreements.service';
 export { assertAnother } from './guardian-email';

@@ -30,6 +30,9 @@ import { ConsoleHomeController } from './console/console-home.controller';
 import { ReviewQueueController } from './console-reviews/queue.controller';
 import { ReviewQueueQuery } from './console-reviews/queue.query';
 import { SecondFactorPagesController } from './console/second-factor.controller';
+import { ShipmentAddressController } from './console-shipments/address.controller';
+import { ShipmentPagesController } from './console-shipments/shipments.controller';
+import { ShipmentsQuery } from './console-shipments/shipments.query';
 import { ConsentPageController } from './consent/consent.controller';
 import { AuthorizationQuery } from './consent/consent.query';
 import { CreatorPageController } from './creator/creator.controller';
@@ -157,6 +160,8 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     ConsoleHomeController,
     SecondFactorPagesController,
     ReviewQueueController,
+    ShipmentPagesController,
+    ShipmentAddressController,
   ],
   providers: [
     PageRenderer,
@@ -189,6 +194,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     CreatorPageQuery,
     FeedsQuery,
     ReviewQueueQuery,
+    ShipmentsQuery,
   ],
 })
 export class PagesModule {}

@@ -24,3 +24,20 @@ export function readAuditTrail(manager: EntityManager, projectId: string): Promi
     [projectId, ENTRIES],
   );
 }
+
+/** Since when each project has the state that it has now. */
+export async function readStateTimes(
+  manager: EntityManager,
+  projectIds: readonly string[],
+): Promise<Map<string, Date>> {
+  const rows = await manager.query<{ projectId: string; since: Date }[]>(
+    `SELECT project.id AS "projectId", coalesce(entry.since, project.created_at) AS since FROM projects project
+     LEFT JOIN LATERAL (
+       SELECT max(at) AS since FROM audit_entries
+       WHERE project_id = project.id AND to_state = project.state AND from_state IS DISTINCT FROM to_state
+     ) entry ON true
+     WHERE project.id = ANY ($1::uuid[])`,
+    [projectIds],
+  );
+  return new Map(rows.map(({ projectId, since }) => [projectId, since]));
+}

@@ -1,6 +1,6 @@
 export { AssetUrlsService, type SentSignature } from './asset-urls.service';
 export { type ChildProject, readChildProjects } from './guardian-reads';
-export { readAuditTrail } from './audit-trail';
+export { readAuditTrail, readStateTimes } from './audit-trail';
 export { type EqualLog, readEqualLogs, readInterviewSubject, readReadme, readTakenSequences } from './document-reads';
 export {
   type ExportedAsset,
@@ -20,7 +20,7 @@ export {
 export { type ChosenLog, readChosenLogs } from './chosen-logs';
 export { type ProjectClaim, readClaim } from './claim-reads';
 export { coverOf } from './cover-image';
-export { type CreatorRow, ProjectListsService, type WaitingQuery } from './project-lists.service';
+export { type CreatorRow, ProjectListsService, type ShippingProject, type WaitingQuery } from './project-lists.service';
 export { type ProjectAssetRow, readProjectAssets } from './project-assets';
 export { type ProjectPageFacts, ProjectPageReadsService, type ProjectPageSubject } from './project-page-reads.service';
 export { projectReadErrors } from './project-reads.errors';

@@ -79,6 +79,16 @@ interface ShippingRow extends ProjectSummaryRow {
   submittedAt: Date | null;
 }
 
+const SHIPPING = `
+  SELECT ${SUMMARY_COLUMNS}, project.state, project.visibility, program.name AS "programName", program.prize_name AS "prizeName",
+    coalesce(program.prize_hardware, false) AS "prizeHardware", coalesce(shipment.submitted_at, parcel.submitted_at) AS "submittedAt"
+  FROM ${SUMMARY_TABLES}
+  JOIN programs program ON program.id = project.program_id
+  LEFT JOIN shipments shipment ON shipment.project_id = project.id
+  LEFT JOIN LATERAL (
+    SELECT parcels.submitted_at FROM parcels WHERE parcels.project_id = project.id AND project.state = 'shipped' ORDER BY parcels.id DESC LIMIT 1
+  ) parcel ON true`;
+
 interface Places {
   page: [projectId: string, version: string, ownerVersion: string, hasVariants: boolean][];
   total: number;
@@ -206,26 +216,36 @@ export class ProjectListsService {
   /** The projects whose prizes are to be sent, those that wait longest first. Never recipient data. */
   async shipping({ state, programId, limit, offset }: ShippingQuery): Promise<ShippingProject[]> {
     const rows = await this.dataSource.query<ShippingRow[]>(
-      `SELECT ${SUMMARY_COLUMNS}, project.state, project.visibility, program.name AS "programName", program.prize_name AS "prizeName",
-         coalesce(program.prize_hardware, false) AS "prizeHardware", coalesce(shipment.submitted_at, parcel.submitted_at) AS "submittedAt"
-       FROM ${SUMMARY_TABLES}
-       JOIN programs program ON program.id = project.program_id
-       LEFT JOIN shipments shipment ON shipment.project_id = project.id
-       LEFT JOIN LATERAL (
-         SELECT parcels.submitted_at FROM parcels WHERE parcels.project_id = project.id AND project.state = 'shipped' ORDER BY parcels.id DESC LIMIT 1
-       ) parcel ON true
+      `${SHIPPING}
        WHERE project.state = $1 AND ($2::text IS NULL OR project.program_id = $2) AND project.erasing_at IS NULL
        ORDER BY coalesce(shipment.submitted_at, project.shipped_at, project.updated_at), project.id
        LIMIT $3 OFFSET $4`,
       [state, programId, limit, offset],
     );
-    return rows.map(({ state: rowState, programName, prizeName, prizeHardware, submittedAt, ...row }) => ({
+    return rows.map((row) => this.toShippingProject(row));
+  }
+
+  /** One of them, whatever its state. */
+  async shippingOf(projectId: string): Promise<ShippingProject | null> {
+    const [row] = await this.dataSource.query<ShippingRow[]>(`${SHIPPING} WHERE project.id = $1`, [projectId]);
+    return row ? this.toShippingProject(row) : null;
+  }
+
+  private toShippingProject({
+    state,
+    programName,
+    prizeName,
+    prizeHardware,
+    submittedAt,
+    ...row
+  }: ShippingRow): ShippingProject {
+    return {
       ...toProjectSummaryView(row, this.assetUrls.of(row.visibility === 'private')),
-      state: rowState,
+      state,
       program_name: programName,
       prize: prizeName === null ? null : { name: prizeName, hardware: prizeHardware },
       submitted_at: submittedAt,
-    }));
+    };
   }
 
   /** One statement for page and total. Joins only the rows of the page. */

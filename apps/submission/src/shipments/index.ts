@@ -1,3 +1,4 @@
+export type { RecipientView } from './shipment.view';
 export { agreeToShipment, endShipmentAgreements } from './shipment-agreements';
 export { ShipmentsModule } from './shipments.module';
 export { ShipmentsService } from './shipments.service';

@@ -90,7 +90,7 @@ export function SendAgainPage({ page, next, fields }: { page: PageContext; next:
   return (
     <Page page={page} title={words.proved}>
       <Message title={words.proved} lead={words.provedLead}>
-        <form method="post" action={next}>
+        <form method="post" action={next} data-plain="">
           <CsrfField page={page} />
           <Carried fields={fields} prefix="" />
           <div className="ui-buttons">

@@ -1,4 +1,4 @@
-import { Get, Post, Req, Res } from '@nestjs/common';
+import { Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { addressBlock } from '@shipyard/auth';
 import { checkFields, HttpError, NO_RECORDER, type FormFields } from '@shipyard/http';
 import { SessionForms } from '@shipyard/pages';
@@ -45,6 +45,7 @@ export class SecondFactorPagesController {
   /** Needs the password. Answers with the secret, which no address shows again. */
   @StudioForm()
   @Post()
+  @HttpCode(200)
   async begin(@Req() request: Request, @Res() response: Response, @CurrentCaller() caller: Caller): Promise<void> {
     const fields = await this.forms.read(request, response);
     await this.limits.take(response, 'password_check', `${caller.accountId} ${addressBlock(request.ip ?? '')}`);
@@ -69,6 +70,7 @@ export class SecondFactorPagesController {
 
   @StudioForm()
   @Post('confirm')
+  @HttpCode(200)
   async confirm(@Req() request: Request, @Res() response: Response, @CurrentCaller() caller: Caller): Promise<void> {
     const { secret = '', code = '' } = await this.forms.read(request, response);
     const { values } = await checkFields(ConfirmTotpDto, { code: withoutSpaces(code) });
@@ -85,6 +87,7 @@ export class SecondFactorPagesController {
   /** Then leads on, or shows what a form carried, ready to send. */
   @StudioForm({ limitBytes: LIMIT_BYTES })
   @Post('prove')
+  @HttpCode(200)
   async prove(@Req() request: Request, @Res() response: Response, @CurrentCaller() caller: Caller): Promise<void> {
     const sent = await this.forms.read(request, response, LIMIT_BYTES);
     const path = ownPath(sent.next);

@@ -2,6 +2,7 @@ import { assistants } from './assistants';
 import { connect } from './connect';
 import { consoleWords } from './console';
 import { consoleReviews } from './console-reviews';
+import { consoleShipments } from './console-shipments';
 import { creator } from './creator';
 import { documents } from './documents';
 import { editor } from './editor';
@@ -242,6 +243,7 @@ export const en = {
   connect,
   console: consoleWords,
   consoleReviews,
+  consoleShipments,
   assistants,
   sitePages,
   scripts,

@@ -3,6 +3,7 @@ import { assistants } from './assistants';
 import { connect } from './connect';
 import { consoleWords } from './console';
 import { consoleReviews } from './console-reviews';
+import { consoleShipments } from './console-shipments';
 import { creator } from './creator';
 import { documents } from './documents';
 import { editor } from './editor';
@@ -231,6 +232,7 @@ export const zhCn: Words = {
   connect,
   console: consoleWords,
   consoleReviews,
+  consoleShipments,
   assistants,
   sitePages,
   scripts,

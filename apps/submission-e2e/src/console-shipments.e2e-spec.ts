@@ -1,0 +1,122 @@
+import { codeOf, sharedStack } from '@shipyard/testing';
+import { AccountHolder } from './account-holder';
+import { PASSWORD, register } from './newcomer';
+import { RECIPIENT, shipmentCalls } from './shipment';
+import { formIn, StudioVisitor } from './studio-visitor';
+
+const LIST = '/console/shipments';
+const RECIPIENT_WORDS = /Orlova|901820|Hauptstr/;
+
+describe('fulfilment in the staff console', () => {
+  const stack = sharedStack();
+  const { submissionUrl: site, credentials } = stack;
+  const logins = credentials.staff_logins;
+  const { owner, projectIn, submit, auditOf } = shipmentCalls(stack);
+
+  let visitor: StudioVisitor;
+
+  async function enter({ email, password }: { email: string; password: string }): Promise<StudioVisitor> {
+    const entered = new StudioVisitor(site);
+    await entered.logIn(email, password);
+    return entered;
+  }
+
+  async function waiting(): Promise<string> {
+    const slug = await projectIn('approved_to_ship');
+    expect((await submit(slug)).status).toBe(200);
+    return slug;
+  }
+
+  /** So that it stands on the first page of the list, whatever else waits. */
+  const makeOldest = (slug: string) =>
+    stack.query(
+      'submission',
+      `UPDATE shipments SET submitted_at = now() - interval '90 days' WHERE project_id = (SELECT id FROM projects WHERE slug = $1)`,
+      [slug],
+    );
+
+  const looks = async (slug: string) => (await auditOf(slug)).filter(({ action }) => action === 'read_shipment').length;
+
+  beforeAll(async () => {
+    visitor = await enter(logins.fulfilment);
+  });
+
+  it('is closed to participants and to other staff', async () => {
+    const slug = await waiting();
+    const { email } = await register(credentials.submission_url);
+    for (const login of [{ email, password: PASSWORD }, logins.reviewer]) {
+      const other = await enter(login);
+      for (const path of [LIST, `${LIST}/${slug}`]) expect((await other.open(path)).status).toBe(403);
+      const { html } = await other.open('/studio');
+      const { csrf_token: token = '' } = formIn(html, '/logout');
+      const look = await other.send(`${LIST}/${slug}/address`, { csrf_token: token });
+      expect(look.status).toBe(403);
+      expect(look.html).not.toMatch(RECIPIENT_WORDS);
+    }
+    expect(await looks(slug)).toBe(0);
+  });
+
+  it('shows an address at a click, once, and records it', async () => {
+    const slug = await waiting();
+    await makeOldest(slug);
+    const list = await visitor.open(LIST);
+    expect(list.html).toContain(`href="${LIST}/${slug}"`);
+    const row = await visitor.open(`${LIST}/${slug}`);
+    expect(list.html + row.html).not.toMatch(RECIPIENT_WORDS);
+    expect(await looks(slug)).toBe(0);
+
+    const form = formIn(row.html, `${LIST}/${slug}/address`);
+    const shown = await visitor.send(`${LIST}/${slug}/address`, form);
+    expect(shown.status).toBe(200);
+    for (const text of [RECIPIENT.recipient_name, RECIPIENT.recipient_phone, '10827 Berlin'])
+      expect(shown.html).toContain(text);
+    expect(/<title>[^<]*/.exec(shown.html)?.[0]).not.toMatch(RECIPIENT_WORDS);
+    expect(shown.headers.get('cache-control')).toBe('no-store');
+    expect(shown.headers.get('refresh')).toBe(`120; url=${LIST}/${slug}`);
+    expect(await looks(slug)).toBe(1);
+
+    const forged = await visitor.send(`${LIST}/${slug}/address`, {});
+    expect(forged.html).not.toMatch(RECIPIENT_WORDS);
+    expect((await visitor.open(`${LIST}/${slug}/address`)).headers.get('location')).toBe(`${LIST}/${slug}`);
+    expect(await looks(slug)).toBe(1);
+  });
+
+  it('asks for the second factor anew before it shows an address', async () => {
+    const slug = await waiting();
+    const holder = await AccountHolder.register(stack, { roles: ['fulfilment'] });
+    const person = await enter({ email: holder.account.email, password: holder.password });
+    const setUp = '/console/second-factor';
+    const begun = await person.fill(setUp, { password: holder.password });
+    const scan = formIn(begun.html, `${setUp}/confirm`);
+    const secret = scan.secret ?? '';
+    await person.send(`${setUp}/confirm`, { ...scan, code: codeOf(secret) });
+    await holder.ageSecondFactor(16);
+    const action = `${LIST}/${slug}/address`;
+    const row = await person.open(`${LIST}/${slug}`);
+    const asked = await person.send(action, formIn(row.html, action));
+    expect([asked.status, await looks(slug)]).toEqual([403, 0]);
+    expect(asked.html).toContain(`name="next" value="${action}"`);
+  });
+
+  it('marks a prize as shipped, and says what is wrong first', async () => {
+    const slug = await waiting();
+    const path = `${LIST}/${slug}`;
+    const long = await visitor.fill(path, { carrier: 'x'.repeat(121), tracking: 'AB 12' }, { action: `${path}/ship` });
+    expect(long.status).toBe(400);
+    expect(formIn(long.html, `${path}/ship`)).toMatchObject({ tracking: 'AB 12' });
+    const done = await visitor.fill(path, { carrier: 'DHL', tracking: 'AB 12' }, { action: `${path}/ship` });
+    expect([done.status, done.headers.get('location')]).toEqual([303, LIST]);
+    const { body } = await owner.call<{ shipment: unknown; state: string }>('GET', `/projects/${slug}/status`);
+    expect(body.data).toMatchObject({ state: 'shipped', shipment: { carrier: 'DHL', tracking: 'AB 12' } });
+
+    const empty = await visitor.fill(path, { reason: ' ' }, { action: `${path}/reship` });
+    expect(empty.status).toBe(400);
+    const back = await visitor.fill(path, { reason: 'Nobody was at home.' }, { action: `${path}/reship` });
+    expect(back.status).toBe(303);
+    expect((await owner.status(slug)).state).toBe('approved_to_ship');
+    expect((await visitor.open(path)).html).toContain('Nothing can be shipped.');
+    expect(await auditOf(slug)).toContainEqual(
+      expect.objectContaining({ action: 'reship', reason: 'Nobody was at home.' }),
+    );
+  });
+});

@@ -1,0 +1,173 @@
+import type { FormFields, HttpError } from '@shipyard/http';
+import { type FieldErrors, FormErrors, LocalTime, Refusal } from '@shipyard/pages';
+import { Button, Field, PersonText, TextField } from '@shipyard/ui';
+import type { Caller } from '../../accounts';
+import type { PageContext } from '../page-context';
+import { ConsolePage, CsrfField } from '../console/console-page';
+import { refusalText } from './refusal-text';
+import { type ShippingFilter, shipmentsUrl, type WaitingPrize } from './shipments.query';
+import { daysSince, MakerName } from './shipments.views';
+
+export type PrizeField = 'carrier' | 'tracking' | 'reason';
+
+interface PrizeProps {
+  page: PageContext;
+  caller: Caller;
+  prize: WaitingPrize;
+  filter: ShippingFilter;
+  fields: FormFields;
+  errors?: FieldErrors<PrizeField>;
+  refusal?: HttpError;
+}
+
+/** One prize: what is to be done with it, and the form for that. */
+export function PrizePage(props: PrizeProps) {
+  const { page, caller, prize, filter, errors = {}, refusal } = props;
+  const words = page.words.consoleShipments;
+  const isRefused = refusal !== undefined || Object.keys(errors).length > 0;
+  return (
+    <ConsolePage page={page} caller={caller} part="shipments" title={prize.name} isError={isRefused}>
+      <div className="ui-column">
+        <p>
+          <a href={shipmentsUrl(filter)}>{words.backToList}</a>
+        </p>
+        <h1 className="ui-title">
+          <PersonText text={prize.name} />
+        </h1>
+        <PrizeFacts page={page} prize={prize} />
+        {refusal && <Refusal page={page} title={words.refused} message={refusalText(page.words, refusal)} />}
+        <NextStep {...props} />
+      </div>
+    </ConsolePage>
+  );
+}
+
+export function PrizeFacts({ page, prize }: Pick<PrizeProps, 'page' | 'prize'>) {
+  const words = page.words.consoleShipments;
+  return (
+    <dl className="ui-console-facts">
+      <dt>{words.maker}</dt>
+      <dd>
+        <MakerName page={page} prize={prize} />
+      </dd>
+      <dt>{words.prize}</dt>
+      <dd>
+        <PersonText text={prize.prize?.name ?? words.noPrize} />
+      </dd>
+      <dt>{words.program}</dt>
+      <dd>
+        <PersonText text={prize.program_name} />
+      </dd>
+      <dt>
+        {
+          words.states[
+            prize.state === 'shipped' || prize.state === 'approved_to_ship' ? prize.state : 'shipment_submitted'
+          ]
+        }
+      </dt>
+      <dd>
+        <LocalTime page={page} time={prize.since} /> {words.days(daysSince(prize.since))}
+      </dd>
+    </dl>
+  );
+}
+
+function NextStep(props: PrizeProps) {
+  const words = props.page.words.consoleShipments;
+  switch (props.prize.state) {
+    case 'shipment_submitted':
+      return (
+        <>
+          <AskForAddress {...props} />
+          <ShipForm {...props} />
+        </>
+      );
+    case 'shipped':
+      return <ReshipForm {...props} />;
+    default:
+      return <p className="ui-lead">{words.waitsForAddress}</p>;
+  }
+}
+
+function AskForAddress({ page, prize, filter }: PrizeProps) {
+  const words = page.words.consoleShipments.address;
+  return (
+    <form method="post" action={shipmentsUrl(filter, prize.slug, 'address')} data-plain="">
+      <CsrfField page={page} />
+      <div className="ui-buttons">
+        <Button kind="secondary" describedBy="recorded">
+          {words.show}
+        </Button>
+      </div>
+      <p className="ui-hint" id="recorded">
+        {words.recorded}
+      </p>
+    </form>
+  );
+}
+
+function ShipForm({ page, prize, filter, fields, errors = {} }: PrizeProps) {
+  const words = page.words.consoleShipments;
+  const messages = {
+    carrier: errors.carrier && words.parcelFactWrong,
+    tracking: errors.tracking && words.parcelFactWrong,
+  };
+  return (
+    <>
+      <h2 className="ui-section-title">{words.ship}</h2>
+      <p className="ui-text">{words.shipLead}</p>
+      <FormErrors
+        words={page.words}
+        messages={messages}
+        labels={{ carrier: words.carrier, tracking: words.tracking }}
+      />
+      <form className="ui-sheet ui-fields" method="post" action={shipmentsUrl(filter, prize.slug, 'ship')} noValidate>
+        <CsrfField page={page} />
+        <Field
+          name="carrier"
+          label={words.carrier}
+          value={fields.carrier}
+          error={messages.carrier}
+          autoComplete="off"
+        />
+        <Field
+          name="tracking"
+          label={words.tracking}
+          value={fields.tracking}
+          error={messages.tracking}
+          autoComplete="off"
+          isCode
+        />
+        <div className="ui-buttons">
+          <Button>{words.ship}</Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+function ReshipForm({ page, prize, filter, fields, errors = {} }: PrizeProps) {
+  const words = page.words.consoleShipments;
+  const messages = { reason: errors.reason && words.reasonWrong };
+  return (
+    <>
+      <h2 className="ui-section-title">{words.cameBack}</h2>
+      <p className="ui-text">{words.cameBackLead}</p>
+      <FormErrors words={page.words} messages={messages} labels={{ reason: words.reason }} />
+      <form className="ui-sheet ui-fields" method="post" action={shipmentsUrl(filter, prize.slug, 'reship')} noValidate>
+        <CsrfField page={page} />
+        <TextField
+          name="reason"
+          label={words.reason}
+          hint={words.reasonHint}
+          value={fields.reason}
+          error={messages.reason}
+          isRequired
+        />
+        <div className="ui-buttons">
+          <Button>{words.shipAgain}</Button>
+        </div>
+      </form>
+    </>
+  );
+}

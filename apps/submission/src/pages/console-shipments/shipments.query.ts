@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Caller } from '../../accounts';
+import { ProgramsService } from '../../programs';
+import { ProjectListsService, readStateTimes, type ShippingProject } from '../../project-reads';
+import { projectErrors, ProjectsService } from '../../projects';
+import { SHIPPING_STATES } from '../../staff';
+import { consoleUrl } from '../console/console-parts';
+
+export type ShippingState = (typeof SHIPPING_STATES)[number];
+
+/** What the address of the list says. */
+export interface ShippingFilter {
+  state: ShippingState;
+  program: string | null;
+  offset: number;
+}
+
+export interface WaitingPrize extends ShippingProject {
+  /** Since when it has its state. */
+  since: Date;
+}
+
+export interface ShippingList {
+  filter: ShippingFilter;
+  prizes: WaitingPrize[];
+  hasMore: boolean;
+  programs: readonly { id: string; name: string }[];
+}
+
+/** A form has at most 50 fields, and each row has a box to tick. */
+export const ROWS = 40;
+const LAST_OFFSET = 100_000;
+
+export function filterOf(query: Readonly<Record<string, unknown>>): ShippingFilter {
+  const offset = Number(query.offset);
+  return {
+    state: SHIPPING_STATES.find((state) => state === query.state) ?? 'shipment_submitted',
+    program: typeof query.program === 'string' && query.program !== '' ? query.program : null,
+    offset: Number.isInteger(offset) && offset > 0 && offset <= LAST_OFFSET ? offset : 0,
+  };
+}
+
+/** A URL of the part that keeps the filter, so that the list comes back as it was. */
+export function shipmentsUrl({ state, program, offset }: ShippingFilter, ...steps: string[]): string {
+  const query = new URLSearchParams({
+    ...(state !== 'shipment_submitted' && { state }),
+    ...(program !== null && { program }),
+    ...(offset > 0 && { offset: String(offset) }),
+  }).toString();
+  return consoleUrl('shipments', ...steps) + (query === '' ? '' : `?${query}`);
+}
+
+@Injectable()
+export class ShipmentsQuery {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly lists: ProjectListsService,
+    private readonly projects: ProjectsService,
+    private readonly programs: ProgramsService,
+  ) {}
+
+  async list(filter: ShippingFilter): Promise<ShippingList> {
+    const { state, program: programId, offset } = filter;
+    const found = await this.lists.shipping({ state, programId, offset, limit: ROWS + 1 });
+    return {
+      filter,
+      prizes: await this.withTimes(found.slice(0, ROWS)),
+      hasMore: found.length > ROWS,
+      programs: (await this.programs.list()).map(({ id, name }) => ({ id, name })),
+    };
+  }
+
+  /** Throws PROJECT_NOT_FOUND for one that no prize waits for either. */
+  async one(caller: Caller, slug: string): Promise<WaitingPrize> {
+    const { id } = await this.projects.findForOwnerOrStaff(slug, caller);
+    const project = await this.lists.shippingOf(id);
+    const [prize] = await this.withTimes(project && isShipping(project) ? [project] : []);
+    if (!prize) throw projectErrors.PROJECT_NOT_FOUND();
+    return prize;
+  }
+
+  private async withTimes(found: readonly ShippingProject[]): Promise<WaitingPrize[]> {
+    const times = await readStateTimes(
+      this.dataSource.manager,
+      found.map(({ id }) => id),
+    );
+    return found.map((project) => ({ ...project, since: times.get(project.id) ?? project.updated_at }));
+  }
+}
+
+const isShipping = ({ state }: ShippingProject) => SHIPPING_STATES.some((each) => each === state);

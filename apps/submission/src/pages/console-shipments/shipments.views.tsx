@@ -1,0 +1,135 @@
+import { LocalTime } from '@shipyard/pages';
+import { Button, Pager, PersonText, SelectField } from '@shipyard/ui';
+import type { Caller } from '../../accounts';
+import { SHIPPING_STATES } from '../../staff';
+import type { PageContext } from '../page-context';
+import { ConsolePage } from '../console/console-page';
+import { consoleUrl } from '../console/console-parts';
+import { ROWS, type ShippingFilter, type ShippingList, shipmentsUrl, type WaitingPrize } from './shipments.query';
+
+interface ListProps {
+  page: PageContext;
+  list: ShippingList;
+}
+
+/** No address of a recipient stands here. */
+export function ShipmentsPage({ page, caller, list }: ListProps & { caller: Caller }) {
+  const words = page.words.consoleShipments;
+  return (
+    <ConsolePage page={page} caller={caller} part="shipments" title={words.title}>
+      <h1 className="ui-title">{words.title}</h1>
+      <Filters page={page} list={list} />
+      {list.prizes.length === 0 ? (
+        <p className="ui-lead">{words.none[list.filter.state]}</p>
+      ) : (
+        <div className="ui-table-box" role="region" aria-label={words.title} tabIndex={0}>
+          <Prizes page={page} list={list} />
+        </div>
+      )}
+      <Places page={page} list={list} />
+    </ConsolePage>
+  );
+}
+
+function Filters({ page, list: { filter, programs } }: ListProps) {
+  const words = page.words.consoleShipments;
+  return (
+    <form className="ui-filters" method="get" action={consoleUrl('shipments')}>
+      <SelectField
+        name="state"
+        label={words.state}
+        value={filter.state}
+        options={SHIPPING_STATES.map((value) => ({ value, text: words.states[value] }))}
+      />
+      <SelectField
+        name="program"
+        label={words.program}
+        value={filter.program ?? ''}
+        options={[
+          { value: '', text: words.allPrograms },
+          ...programs.map(({ id, name }) => ({ value: id, text: name })),
+        ]}
+      />
+      <Button kind="secondary">{words.filter}</Button>
+    </form>
+  );
+}
+
+function Prizes({ page, list: { filter, prizes } }: ListProps) {
+  const words = page.words.consoleShipments;
+  return (
+    <table className="ui-table">
+      <caption>{words.longestFirst}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.project}</th>
+          <th scope="col">{words.maker}</th>
+          <th scope="col">{words.prize}</th>
+          <th scope="col">{words.program}</th>
+          <th scope="col">{words.since[filter.state]}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {prizes.map((prize) => (
+          <Row key={prize.id} page={page} filter={filter} prize={prize} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface RowProps {
+  page: PageContext;
+  filter: ShippingFilter;
+  prize: WaitingPrize;
+}
+
+const Row = ({ page, filter, prize }: RowProps) => (
+  <tr>
+    <td>
+      <a href={shipmentsUrl(filter, prize.slug)}>
+        <PersonText text={prize.name} />
+      </a>
+    </td>
+    <td>
+      <MakerName page={page} prize={prize} />
+    </td>
+    <td>
+      <PersonText text={prize.prize?.name ?? page.words.consoleShipments.noPrize} />
+    </td>
+    <td>
+      <PersonText text={prize.program_name} />
+    </td>
+    <td>
+      <LocalTime page={page} time={prize.since} /> {page.words.consoleShipments.days(daysSince(prize.since))}
+    </td>
+  </tr>
+);
+
+/** Never the name of the recipient. */
+export const MakerName = ({ page, prize: { creator } }: Pick<RowProps, 'page' | 'prize'>) =>
+  creator.handle === '' ? (
+    page.words.consoleShipments.deleted
+  ) : (
+    <a href={`/creators/${creator.handle}`}>
+      <PersonText text={creator.handle} />
+    </a>
+  );
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const daysSince = (time: Date) => Math.max(0, Math.floor((Date.now() - time.getTime()) / DAY_MS));
+
+function Places({ page, list: { filter, prizes, hasMore } }: ListProps) {
+  const words = page.words.consoleShipments;
+  if (filter.offset === 0 && !hasMore) return null;
+  const at = (offset: number) => shipmentsUrl({ ...filter, offset });
+  return (
+    <Pager
+      label={words.places}
+      range={words.range(filter.offset + 1, filter.offset + prizes.length)}
+      newer={{ text: words.before, href: filter.offset > 0 ? at(Math.max(0, filter.offset - ROWS)) : null }}
+      older={{ text: words.after, href: hasMore ? at(filter.offset + ROWS) : null }}
+    />
+  );
+}
