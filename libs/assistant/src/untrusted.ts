@@ -22,7 +22,9 @@ const TRUSTED: ReadonlySet<string> = new Set([
   ...['created_at', 'updated_at'].map((field) => `project.${field}`),
   ...['slug', 'program_id', 'visibility', 'state', 'missing', 'updated_at'].map((field) => `projects.${field}`),
   ...['decision.action', 'decision.at'],
-  ...['id', 'status', 'stage', 'requested_at', 'judged_at', 'finished_at'].map((field) => `review.${field}`),
+  ...['id', 'status', 'stage', 'requested_at', 'judged_at', 'finished_at', 'earlier_remarks.verdict'].map(
+    (field) => `review.${field}`,
+  ),
   ...['program', 'programs'].flatMap((one) => ['id', 'starts_at', 'ends_at'].map((field) => `${one}.${field}`)),
   ...['docs.id', 'program.docs.id', 'programs.docs.id'],
   ...['state', 'project_status', 'missing', 'allowed', 'next_steps', 'studio_url'],
