@@ -27,6 +27,10 @@ import { TakedownsModule } from '../takedowns';
 import { AssistantsPageController } from './assistants/assistants.controller';
 import { ConfirmPageController } from './confirm/confirm.controller';
 import { ConsoleHomeController } from './console/console-home.controller';
+import { FiguresPageController } from './console-figures/figures.controller';
+import { DecisionPageController } from './console-reviews/decision.controller';
+import { DecisionDrawing } from './console-reviews/decision-drawing';
+import { EvidenceQuery } from './console-reviews/evidence.query';
 import { ReviewQueueController } from './console-reviews/queue.controller';
 import { ReviewQueueQuery } from './console-reviews/queue.query';
 import { SecondFactorPagesController } from './console/second-factor.controller';
@@ -162,6 +166,8 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     ReviewQueueController,
     ShipmentPagesController,
     ShipmentAddressController,
+    DecisionPageController,
+    FiguresPageController,
   ],
   providers: [
     PageRenderer,
@@ -195,6 +201,8 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     FeedsQuery,
     ReviewQueueQuery,
     ShipmentsQuery,
+    EvidenceQuery,
+    DecisionDrawing,
   ],
 })
 export class PagesModule {}

@@ -1,0 +1,152 @@
+import { drawImage, sharedStack, waitUntil } from '@shipyard/testing';
+import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
+import { PASSWORD, register } from './newcomer';
+import { LONG_README } from './participant';
+import { staffParty } from './staff-party';
+import { formIn, StudioVisitor } from './studio-visitor';
+
+describe('the reviewer’s part of the console', () => {
+  const stack = sharedStack();
+  const { submissionUrl: site, credentials } = stack;
+  const { owner, inState, setState, anotherReviewer } = staffParty(stack);
+  const pathOf = (slug: string) => `/console/reviews/${slug}`;
+
+  const enter = async (email: string, password: string) => {
+    const visitor = new StudioVisitor(site);
+    await visitor.logIn(email, password);
+    return visitor;
+  };
+  const asReviewer = () => enter(credentials.staff_logins.reviewer.email, credentials.staff_logins.reviewer.password);
+  /** Sends the form of the page for this action as it stands, with these fields. */
+  const press = async (visitor: StudioVisitor, slug: string, action: string, fields: Record<string, string> = {}) => {
+    const { html } = await visitor.open(pathOf(slug));
+    return visitor.send(`${pathOf(slug)}/${action}`, { ...formIn(html, `${pathOf(slug)}/${action}`), ...fields });
+  };
+  const stateOf = async (slug: string) => (await owner.status(slug)).state;
+
+  it('is a day’s work without script: filter, open the first, claim, explain, decide, take back', async () => {
+    const visitor = await asReviewer();
+    const slug = await inState('recommended');
+    const filtered = `/console/reviews?state=recommended&program=${credentials.program_id}`;
+    const queue = await visitor.open(filtered);
+    expect(queue.html).toMatch(
+      /href="\/console\/reviews\/[^"?]+\?state=recommended&amp;program=[^"]+"[^>]*>Open the first</,
+    );
+    expect(queue.html).toContain(`href="${pathOf(slug)}?state=recommended&amp;program=${credentials.program_id}"`);
+    const opened = await visitor.open(`${pathOf(slug)}?state=recommended`);
+    expect(opened.html).toContain(`href="/console/reviews?state=recommended#project-${slug}"`);
+
+    expect((await press(visitor, slug, 'claim')).headers.get('location')).toBe(pathOf(slug));
+    const held = await visitor.open(pathOf(slug));
+    expect(held.html).toContain('You hold this project for');
+
+    const refused = await press(visitor, slug, 'decide', { decision: 'request_changes', reason: '  ' });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('Say why. The maker reads it.');
+    expect(refused.html).toMatch(/value="request_changes"[^>]* checked=""|checked=""[^>]* value="request_changes"/);
+    const long = await press(visitor, slug, 'decide', { decision: 'reject', reason: 'é'.repeat(2_001) });
+    expect([long.status, long.html.includes('é'.repeat(2_001))]).toEqual([400, true]);
+    expect((await press(visitor, slug, 'decide', {})).html).toContain('Choose one');
+    expect(await stateOf(slug)).toBe('recommended');
+
+    const reason = 'Show the wiring.';
+    expect((await press(visitor, slug, 'decide', { decision: 'request_changes', reason })).status).toBe(303);
+    expect(await stateOf(slug)).toBe('changes_requested');
+    expect((await visitor.open(pathOf(slug))).html).toContain(reason);
+    expect((await press(visitor, slug, 'take-back')).status).toBe(303);
+    expect(await stateOf(slug)).toBe('recommended');
+    expect((await visitor.open(pathOf(slug))).html).not.toContain('Take back</button>');
+
+    expect((await press(visitor, slug, 'notes', { text: 'Ask for a photo.' })).status).toBe(303);
+    expect(formIn((await visitor.open(pathOf(slug))).html, `${pathOf(slug)}/notes`).text).toBe('Ask for a photo.');
+    expect((await press(visitor, slug, 'free')).status).toBe(303);
+    expect((await visitor.open(pathOf(slug))).html).toContain('Nobody holds this project.');
+  });
+
+  it('keeps two reviewers apart, and what the slower one wrote', async () => {
+    const [visitor, second] = [await asReviewer(), await anotherReviewer()];
+    const other = await enter(second.email, second.password);
+    const slug = await inState('recommended');
+    const decide = formIn((await other.open(pathOf(slug))).html, `${pathOf(slug)}/decide`);
+    expect((await visitor.send(`${pathOf(slug)}/claim`, { csrf_token: decide.csrf_token ?? '' })).status).toBe(403);
+    await press(visitor, slug, 'claim');
+    const written = { ...decide, decision: 'reject', reason: 'It floats away.' };
+    const late = await other.send(`${pathOf(slug)}/decide`, written);
+    expect(late.status).toBe(409);
+    expect(late.html).toContain('@demo-reviewer holds this project now.');
+    expect(late.html).toContain('It floats away.');
+    const claimed = await other.open(pathOf(slug));
+    expect(claimed.html).toContain('@demo-reviewer holds this project, so you cannot decide now.');
+    expect(claimed.html).not.toContain(`action="${pathOf(slug)}/decide"`);
+    expect((await other.open('/console/reviews?state=recommended')).html).toContain('@demo-reviewer');
+
+    await press(visitor, slug, 'free');
+    await setState(slug, 'approved_to_ship');
+    const moved = await other.send(`${pathOf(slug)}/decide`, { ...written, decision: 'approve' });
+    expect([moved.status, moved.html.includes('now “Approved”'), moved.html.includes('It floats away.')]).toEqual([
+      409,
+      true,
+      true,
+    ]);
+  });
+
+  it('shows the own project and says why there is no decision, and nothing to participants', async () => {
+    const second = await anotherReviewer();
+    const slug = await second.participant.createProject();
+    await setState(slug, 'recommended');
+    const own = await enter(second.email, second.password);
+    const { status, html } = await own.open(pathOf(slug));
+    expect([status, html.includes('You cannot decide on your own project.')]).toEqual([200, true]);
+    expect(html).not.toContain(`action="${pathOf(slug)}/`);
+    const forged = await own.send(`${pathOf(slug)}/claim`, formIn(html, '/logout'));
+    expect([forged.status, forged.html.includes('Another reviewer decides.')]).toEqual([403, true]);
+
+    const { email } = await register(credentials.submission_url);
+    const participant = await enter(email, PASSWORD);
+    for (const path of ['/console/reviews', pathOf(slug)]) expect((await participant.open(path)).status).toBe(403);
+    expect((await own.open(pathOf('nothing-there'))).status).toBe(404);
+  });
+
+  it('shows what the review read and what changed since, in every look, and axe finds nothing', async () => {
+    const slug = await owner.createReadyProject(LONG_README);
+    expect((await owner.call('POST', `/projects/${slug}/review/request`)).status).toBe(202);
+    await waitUntil(
+      () => owner.status(slug),
+      ({ review }) => review !== null && review.finished_at !== null,
+    );
+    await owner.appendLog(slug, 'Second float', 'It floats.', [await drawImage()]);
+    await owner.putReadme(slug, '# Weather station\n\nIt measures wind, rain and a *little* light.');
+    const { html } = await (await asReviewer()).open(pathOf(slug));
+    expect(html).toMatch(/<ins>[^<]*little/);
+    expect(html).toMatch(/<a[^>]* href="#log-\d+">Log \d+<\/a>/);
+    expect(html).toContain('What the review says');
+    expect(html).toContain('2 of 2 logs are there.');
+    expect(html.slice(html.indexOf('id="log-2"'), html.indexOf('id="log-1"'))).toContain('log 2: The latest of 2.');
+
+    const { email, password } = credentials.staff_logins.reviewer;
+    const browser = await startBrowser();
+    const findings: Record<string, string[]> = {};
+    try {
+      for (const look of LOOKS) {
+        await visit(browser, site, look, async (page) => {
+          await page.goto(`${site}/login`);
+          await page.fill('#email', email);
+          await page.fill('#password', password);
+          await page.click('main button[type=submit]');
+          await page.waitForURL(/studio|console/);
+          for (const [name, path] of Object.entries({
+            queue: '/console/reviews',
+            decision: pathOf(slug),
+            figures: '/console/figures?from=2020-01-01&to=2040-12-31',
+          })) {
+            await page.goto(site + path);
+            Object.assign(findings, await findingsInLook(page, `console-${name}-${look.colorScheme}-${look.locale}`));
+          }
+        });
+      }
+    } finally {
+      await browser.close();
+    }
+    expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
+  });
+});
