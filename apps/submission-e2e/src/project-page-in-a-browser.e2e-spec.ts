@@ -133,7 +133,7 @@ describe('the page of a project in a browser', () => {
         expect(await page.evaluate<number>('scrollY')).toBe(before);
         expect(await focused.getByRole('img').getAttribute('alt')).toBe(words);
       }
-      await page.locator('.ui-front a').click();
+      await page.locator('.ui-front a[data-large]').click();
       const [first, second] = ['Picture of River node', 'The post in the river'];
       for (const go of [
         { by: () => page.keyboard.press('ArrowRight'), shows: second },
@@ -153,11 +153,86 @@ describe('the page of a project in a browser', () => {
       await dialog.getByRole('img', { name: last }).waitFor();
       await page.keyboard.press('Escape');
       for (const close of [dialog.getByRole('button', { name: 'Close' }), dialog.getByRole('img')]) {
-        await page.locator('.ui-front a').click();
+        await page.locator('.ui-front a[data-large]').click();
         await close.click();
         await dialog.waitFor({ state: 'hidden' });
       }
       expect(page.url()).toBe(`${url}/projects/${slugs.river}`);
+    });
+  });
+
+  it('plays the pictures of the logs along the rule, and pauses, steps and closes by keyboard', async () => {
+    await visit(browser, url, { viewport: { width: 390, height: 844 } }, async (page) => {
+      await page.clock.install();
+      await page.goto(`${url}/projects/${slugs.river}`);
+      await page.clock.pauseAt(Date.now() + 60_000);
+      const link = page.getByRole('link', { name: 'Play the log' });
+      const dialog = page.getByRole('dialog', { name: 'Play the log' });
+      const shows = (name: string) => dialog.getByRole('img', { name, exact: true }).waitFor();
+      const markAt = () => dialog.locator('.ui-play-mark').getAttribute('d');
+      const playOn = (name: string) =>
+        waitUntil(
+          async () => {
+            await page.clock.runFor(500);
+            return dialog.getByRole('img', { name, exact: true }).isVisible();
+          },
+          (isShown) => isShown,
+        );
+      expect(await link.getAttribute('href')).toBe(`/projects/${slugs.river}?log=1#log-1`);
+      expect(await dialog.isVisible()).toBe(false);
+      await link.focus();
+      await page.keyboard.press('Enter');
+      await shows('Photo 1 of log 23');
+      expect(await dialog.getByText('1 / 7 · ').textContent()).toContain('The second flood');
+      expect(await markAt()).toMatch(/^M0 34H14\d\dV0$/);
+      await playOn('Photo 1 of log 24');
+      await page.keyboard.press('Space');
+      await dialog.getByRole('button', { name: 'Play', exact: true }).waitFor();
+      await page.clock.runFor(20_000);
+      await shows('Photo 1 of log 24');
+      await page.keyboard.press('ArrowRight');
+      await shows('Photo 2 of log 24');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      await shows('Photo 1 of log 23');
+      await dialog.getByRole('button', { name: 'Play', exact: true }).click();
+      await playOn('Photo 4 of log 25');
+      // It stops at the end.
+      await waitUntil(
+        async () => {
+          await page.clock.runFor(500);
+          return dialog.getByRole('button', { name: 'Play', exact: true }).isVisible();
+        },
+        (isShown) => isShown,
+      );
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      expect(await page.locator('a[data-play]:focus').count()).toBe(1);
+      await page.goto(`${url}/projects/${slugs.tall}`);
+      expect(await link.count()).toBe(0);
+    });
+  });
+
+  it('plays by hand only for who wants little motion, and leads to the first log without a script', async () => {
+    await visit(browser, url, { reducedMotion: 'reduce' }, async (page) => {
+      await page.clock.install();
+      await page.goto(`${url}/projects/${slugs.chinese}?lang=zh-CN`);
+      await page.getByRole('link', { name: '播放日志' }).click();
+      const dialog = page.getByRole('dialog', { name: '播放日志' });
+      const first = dialog.getByRole('img', { name: '第 23 篇日志的第 1 张照片' });
+      await first.waitFor();
+      await page.clock.runFor(20_000);
+      expect(await first.isVisible()).toBe(true);
+      expect(await findingsOf(page)).toEqual([]);
+      expect(await dialog.getByRole('button').allTextContents()).toEqual(['关闭', '上一张', '下一张']);
+      await dialog.getByRole('button', { name: '下一张' }).click();
+      await dialog.getByRole('img', { name: '第 24 篇日志的第 1 张照片' }).waitFor();
+    });
+    await visit(browser, url, { javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${url}/projects/${slugs.river}`);
+      await page.getByRole('link', { name: 'Play the log' }).click();
+      expect(page.url()).toBe(`${url}/projects/${slugs.river}?log=1#log-1`);
     });
   });
 

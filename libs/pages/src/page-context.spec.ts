@@ -13,7 +13,7 @@ function open(url: string, headers: IncomingMessage['headers'], source: Partial<
     { url, headers } as IncomingMessage,
     response,
     { site: 'https://site.example', words: WORDS, sessionOf: () => null, localeOf: () => null, ...source },
-    { nonce: null, scripts: [] },
+    { nonce: null, scripts: [], player: null },
   );
   return { page, cookies };
 }

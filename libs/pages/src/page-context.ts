@@ -24,6 +24,8 @@ export interface PageContext<Words = unknown, Session extends PageSession = Page
   nonce: string | null;
   /** The scripts that the policy of the page allows. */
   scripts: readonly PageScript[];
+  /** The policy allows it too, and the page loads it where it has something to play. */
+  player: PageScript | null;
   /** A link to this page with another language or color scheme. It has no path, so it cannot lead elsewhere. */
   linkWith: (choice: Readonly<Record<string, string>>) => string;
 }
@@ -48,7 +50,7 @@ export function pageContextOf<Words, Session extends PageSession>(
   request: PageRequest,
   response: ServerResponse,
   { site, words, sessionOf, localeOf }: PageSource<Words, Session>,
-  { nonce, scripts }: Pick<PageContext, 'nonce' | 'scripts'>,
+  { nonce, scripts, player }: Pick<PageContext, 'nonce' | 'scripts' | 'player'>,
 ): PageContext<Words, Session> {
   const query = queryOf(request);
   const cookies = cookiesOf(request);
@@ -71,6 +73,7 @@ export function pageContextOf<Words, Session extends PageSession>(
     session: sessionOf(request),
     nonce,
     scripts,
+    player,
     linkWith: (choice) => {
       const changed = new URLSearchParams(query);
       for (const [name, value] of Object.entries(choice)) changed.set(name, value);

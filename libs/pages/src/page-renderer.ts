@@ -14,6 +14,8 @@ export interface PageKind {
   hasScripts?: boolean;
   /** Its pictures open large. The policy allows one script for it, by its hash. */
   hasPictures?: boolean;
+  /** Its pictures can be played. The policy allows a third such script, which the page loads where it has the button. */
+  canPlay?: boolean;
   /** Its buttons copy text, with another such script. */
   hasCopyButtons?: boolean;
   /** A source of a Content-Security-Policy to which the form of the page may be redirected. */
@@ -23,6 +25,7 @@ export interface PageKind {
 interface PageScripts {
   main: () => PageScript;
   pictures: () => Required<PageScript>;
+  player: () => Required<PageScript>;
   copyButtons: () => Required<PageScript>;
 }
 
@@ -50,9 +53,9 @@ export class HtmlRenderer<Words, Session extends PageSession> {
     { version, read, kind }: Versioned<View<Words, Session>> & { kind?: PageKind },
   ): Promise<void> {
     const page = this.open(request, response, kind);
-    const { language, scheme, session, path, scripts } = page;
+    const { language, scheme, session, path, scripts, player } = page;
     return sendVersioned(request, response, {
-      version: [request.url, path, language, scheme, session?.csrfToken, scripts, ...version],
+      version: [request.url, path, language, scheme, session?.csrfToken, scripts, player, ...version],
       read: async () => markup((await read())(page)),
       contentType: HTML,
       // With a session the page holds its CSRF token, so nothing may compress it.
@@ -69,7 +72,8 @@ export class HtmlRenderer<Words, Session extends PageSession> {
   private open(request: IncomingMessage, response: ServerResponse, kind: PageKind = {}): PageContext<Words, Session> {
     const nonce = kind.hasScripts ? randomBytes(16).toString('base64url') : null;
     const scripts = scriptsOf(kind, this.service.scripts);
-    const page = pageContextOf(request, response, this.service, { nonce, scripts });
+    const player = kind.canPlay ? (this.service.scripts?.player() ?? null) : null;
+    const page = pageContextOf(request, response, this.service, { nonce, scripts, player });
     response.setHeader('content-security-policy', policyOf(page, kind.formTarget));
     // The URL of a page can hold the token of a mail.
     response.setHeader('referrer-policy', 'no-referrer');
@@ -81,6 +85,8 @@ export class HtmlRenderer<Words, Session extends PageSession> {
   }
 }
 
+type PageScriptsOf = Pick<PageContext, 'nonce' | 'scripts' | 'player'>;
+
 const HTML = 'text/html; charset=utf-8';
 
 const markup = (element: ReactElement) => `<!doctype html>${renderToStaticMarkup(element)}`;
@@ -91,14 +97,14 @@ function scriptsOf({ hasScripts, hasPictures, hasCopyButtons }: PageKind, script
   return [...(hasPictures ? [scripts.pictures()] : []), ...(hasCopyButtons ? [scripts.copyButtons()] : [])];
 }
 
-function policyOf({ nonce, scripts }: Pick<PageContext, 'nonce' | 'scripts'>, formTarget: string | undefined): string {
+function policyOf({ nonce, scripts, player }: PageScriptsOf, formTarget: string | undefined): string {
   const ofOwnScripts = [
     `style-src 'self' 'nonce-${nonce}'`,
     "script-src 'self'",
     "connect-src 'self'",
     "img-src 'self' blob:",
   ];
-  const hashes = scripts.map(({ integrity }) => `'${integrity}'`).join(' ');
+  const hashes = [...scripts, ...(player ? [player] : [])].map(({ integrity }) => `'${integrity}'`).join(' ');
   const ofPublicPage = [...(hashes ? [`script-src ${hashes}`] : []), "style-src 'self'", "img-src 'self'"];
   return [
     "default-src 'none'",

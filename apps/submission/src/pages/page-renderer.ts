@@ -21,6 +21,7 @@ export class PageRenderer extends HtmlRenderer<Words, ParticipantSession> {
       scripts: {
         main: () => ({ url: STUDIO_FILES.script('src/main.ts').url }),
         pictures: () => STUDIO_FILES.script('src/pictures.ts'),
+        player: () => STUDIO_FILES.script('src/play.ts'),
         copyButtons: () => STUDIO_FILES.script('src/copy.ts'),
       },
     });

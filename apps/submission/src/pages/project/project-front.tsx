@@ -2,6 +2,7 @@ import { dayAndMonth, monthAndYear } from '@shipyard/pages';
 import { ResponsiveImage } from '@shipyard/ui';
 import type { PageContext } from '../page-context';
 import { daysBetween, type DatedRule, layOutRule, RULE_STEPS } from './dated-rule';
+import { PlayLog } from './play-log';
 import type { ProjectPage } from './project-page.query';
 
 /** Narrower pictures are shown whole, beside the plate on a wide screen: a band would show a third of them. */
@@ -36,6 +37,7 @@ export function ProjectFront({ page, data }: { page: PageContext; data: ProjectP
           <figcaption className="ui-rule-sentence">
             {words.project.logsInDays(project.log_count, daysBetween(dates.firstLogDay, dates.lastLogDay))}
           </figcaption>
+          <PlayLog page={page} data={data} />
         </>
       )}
     </figure>

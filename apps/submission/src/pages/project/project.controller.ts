@@ -50,7 +50,7 @@ export class ProjectPageController {
     const { version, read } = await this.query.find(slug, caller);
     return this.pages.sendVersioned(request, response, {
       version,
-      kind: { hasPictures: true },
+      kind: { hasPictures: true, canPlay: true },
       read: async () => {
         const data = await read();
         return (page) => ProjectPageView({ page, data });

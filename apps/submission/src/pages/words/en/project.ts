@@ -31,6 +31,7 @@ export const project = {
     next: 'Next',
     file: 'Open the file',
   },
+  play: { title: 'Play the log', pause: 'Pause', goOn: 'Play' },
   written: {
     picture: 'Picture',
     labels: {

@@ -25,6 +25,7 @@ export const project: Words['project'] = {
   logs: (count: number) => `${count} 篇日志`,
   logsInDays: (count: number, days: number) => (count === 1 ? '1 篇日志' : `${days} 天，${count} 篇日志`),
   picture: { label: '图片', close: '关闭', previous: '上一张', next: '下一张', file: '打开原图' },
+  play: { title: '播放日志', pause: '暂停', goOn: '播放' },
   written: {
     picture: '图片',
     labels: {
