@@ -119,4 +119,31 @@ describe('fulfilment in the staff console', () => {
       expect.objectContaining({ action: 'reship', reason: 'Nobody was at home.' }),
     );
   });
+
+  it('ships a pasted list, and keeps the line that fails', async () => {
+    const slugs = [await waiting(), await waiting()];
+    const [first = '', second = ''] = slugs;
+    const noAddress = await projectIn('approved_to_ship');
+    for (const slug of slugs) await makeOldest(slug);
+    const check = `${LIST}/new/check`;
+    const send = `${LIST}/new/send`;
+    const parcels = `${first} China Post A1\n${noAddress} DHL B2\n${second} C3`;
+    const summary = await visitor.fill(LIST, { parcels }, { action: check });
+    expect(summary.status).toBe(200);
+    expect(summary.html).toContain('2 parcels are ready');
+    expect((await owner.status(first)).state).toBe('shipment_submitted');
+
+    const done = await visitor.send(send, formIn(summary.html, send));
+    expect(done.html).toContain('2 parcels are marked as shipped');
+    expect(formIn(done.html, check).parcels).toBe(`${noAddress}\tDHL\tB2`);
+    const { body } = await owner.call<{ shipment: unknown }>('GET', `/projects/${first}/status`);
+    expect(body.data).toMatchObject({ state: 'shipped', shipment: { carrier: 'China Post', tracking: 'A1' } });
+    expect((await owner.status(second)).state).toBe('shipped');
+
+    const ticked = await waiting();
+    await makeOldest(ticked);
+    expect((await visitor.open(LIST)).html).toContain(`name="tick_${ticked}"`);
+    const picked = await visitor.fill(LIST, { parcels: 'DHL D4', [`tick_${ticked}`]: 'yes' }, { action: check });
+    expect(formIn(picked.html, send).parcels).toBe(`${ticked}\tDHL\tD4`);
+  });
 });

@@ -35,6 +35,8 @@ import { ReviewQueueController } from './console-reviews/queue.controller';
 import { ReviewQueueQuery } from './console-reviews/queue.query';
 import { SecondFactorPagesController } from './console/second-factor.controller';
 import { ShipmentAddressController } from './console-shipments/address.controller';
+import { ParcelsPageController } from './console-shipments/parcels.controller';
+import { ParcelsService } from './console-shipments/parcels.service';
 import { ShipmentPagesController } from './console-shipments/shipments.controller';
 import { ShipmentsQuery } from './console-shipments/shipments.query';
 import { ConsentPageController } from './consent/consent.controller';
@@ -164,6 +166,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     ConsoleHomeController,
     SecondFactorPagesController,
     ReviewQueueController,
+    ParcelsPageController,
     ShipmentPagesController,
     ShipmentAddressController,
     DecisionPageController,
@@ -203,6 +206,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     ShipmentsQuery,
     EvidenceQuery,
     DecisionDrawing,
+    ParcelsService,
   ],
 })
 export class PagesModule {}

@@ -5,6 +5,7 @@ import { SHIPPING_STATES } from '../../staff';
 import type { PageContext } from '../page-context';
 import { ConsolePage } from '../console/console-page';
 import { consoleUrl } from '../console/console-parts';
+import { PARCELS_FORM, ParcelsForm, TICK } from './parcels.views';
 import { ROWS, type ShippingFilter, type ShippingList, shipmentsUrl, type WaitingPrize } from './shipments.query';
 
 interface ListProps {
@@ -27,9 +28,12 @@ export function ShipmentsPage({ page, caller, list }: ListProps & { caller: Call
         </div>
       )}
       <Places page={page} list={list} />
+      {canShip(list) && <ParcelsForm page={page} />}
     </ConsolePage>
   );
 }
+
+const canShip = ({ filter, prizes }: ShippingList) => filter.state === 'shipment_submitted' && prizes.length > 0;
 
 function Filters({ page, list: { filter, programs } }: ListProps) {
   const words = page.words.consoleShipments;
@@ -62,6 +66,7 @@ function Prizes({ page, list: { filter, prizes } }: ListProps) {
       <caption>{words.longestFirst}</caption>
       <thead>
         <tr>
+          {filter.state === 'shipment_submitted' && <th scope="col">{words.many.tick}</th>}
           <th scope="col">{words.project}</th>
           <th scope="col">{words.maker}</th>
           <th scope="col">{words.prize}</th>
@@ -86,6 +91,18 @@ interface RowProps {
 
 const Row = ({ page, filter, prize }: RowProps) => (
   <tr>
+    {filter.state === 'shipment_submitted' && (
+      <td>
+        <input
+          className="ui-check-box"
+          type="checkbox"
+          form={PARCELS_FORM}
+          name={TICK + prize.slug}
+          value="yes"
+          aria-label={page.words.consoleShipments.many.tickOf(prize.name)}
+        />
+      </td>
+    )}
     <td>
       <a href={shipmentsUrl(filter, prize.slug)}>
         <PersonText text={prize.name} />

@@ -62,4 +62,25 @@ export const consoleShipments = {
     notSaid: 'Not said',
     hide: 'Hide, and go on',
   },
+  many: {
+    title: 'Ship many at once',
+    tick: 'Tick',
+    tickOf: (name: string) => `Tick ${name}`,
+    list: 'List of parcels',
+    hint: (most: number) =>
+      `One line a parcel, at most ${most}: web name of the project, carrier, tracking number. For ticked rows leave the web name out: the first line belongs to the first ticked row.`,
+    look: 'Check the list',
+    check: (count: number) => (count === 1 ? '1 parcel is ready' : `${count} parcels are ready`),
+    failed: (count: number) =>
+      count === 1 ? '1 line has a problem. It is kept below.' : `${count} lines have a problem. They are kept below.`,
+    ready: 'Ready',
+    send: (count: number) => (count === 1 ? 'Mark 1 as shipped' : `Mark ${count} as shipped`),
+    done: (count: number) => (count === 1 ? '1 parcel is marked as shipped' : `${count} parcels are marked as shipped`),
+    problems: {
+      lacks_tracking: 'The tracking number is missing.',
+      twice: 'This project stands on an earlier line.',
+      too_long: 'Carrier and tracking number have at most 120 characters each.',
+      too_many: 'The list is too long. Send this line with the next list.',
+    },
+  },
 };

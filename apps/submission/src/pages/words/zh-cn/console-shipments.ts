@@ -64,4 +64,24 @@ export const consoleShipments: Words['consoleShipments'] = {
     notSaid: '未说明',
     hide: '隐藏并继续',
   },
+  many: {
+    title: '一次寄出多个',
+    tick: '勾选',
+    tickOf: (name) => `勾选 ${name}`,
+    list: '包裹清单',
+    hint: (most) =>
+      `每行一个包裹，最多 ${most} 行：项目的网址名、快递公司、快递单号。如果勾选了列表中的行，请不要写网址名：第一行属于第一个勾选的项目。`,
+    look: '检查清单',
+    check: (count) => `${count} 个包裹可以寄出`,
+    failed: (count) => `${count} 行有问题，保留在下面。`,
+    ready: '可以寄出',
+    send: (count) => `把 ${count} 个标记为已寄出`,
+    done: (count) => `${count} 个包裹已标记为寄出`,
+    problems: {
+      lacks_tracking: '缺少快递单号。',
+      twice: '这个项目已经出现在前面的行中。',
+      too_long: '快递公司和单号各不超过 120 个字符。',
+      too_many: '清单太长了，请把这一行放到下一份清单里。',
+    },
+  },
 };
