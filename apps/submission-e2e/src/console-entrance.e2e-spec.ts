@@ -33,7 +33,7 @@ describe('the entrance of the staff console', () => {
     for (const [role, path, hidden] of [
       ['reviewer', '/console/reviews', '/console/shipments'],
       ['fulfilment', '/console/shipments', '/console/reviews'],
-      ['admin', '/console/programs', '/console/reviews'],
+      ['admin', '/console/figures', '/console/reviews'],
     ] as const) {
       const visitor = await enter(logins[role].email, logins[role].password);
       const home = await visitor.open('/console');

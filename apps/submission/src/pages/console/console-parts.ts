@@ -7,13 +7,7 @@ export const CONSOLE_HOME = '/console';
 export const CONSOLE_PARTS = [
   { name: 'reviews', roles: ['reviewer'] },
   { name: 'shipments', roles: ['fulfilment'] },
-  { name: 'programs', roles: ['admin'] },
   { name: 'figures', roles: ['reviewer', 'admin'] },
-  { name: 'reports', roles: ['reviewer', 'admin'] },
-  { name: 'accounts', roles: ['admin'] },
-  { name: 'audit', roles: ['admin'] },
-  { name: 'pages', roles: ['admin'] },
-  { name: 'setup', roles: ['admin'] },
 ] as const satisfies readonly { name: string; roles: readonly StaffRole[] }[];
 
 export type ConsolePart = (typeof CONSOLE_PARTS)[number]['name'];
