@@ -129,6 +129,8 @@ describe('the reviewer’s part of the console', () => {
     try {
       for (const look of LOOKS) {
         await visit(browser, site, look, async (page) => {
+          // The account's own language would come before the browser's.
+          await page.context().addCookies([{ name: 'lang', value: look.locale, url: site }]);
           await page.goto(`${site}/login`);
           await page.fill('#email', email);
           await page.fill('#password', password);

@@ -32,7 +32,7 @@ export class ProjectNotesService {
       await this.projects.lock(manager, projectId);
       const written = text.replace(/\r\n?/g, '\n').trim();
       await (written === ''
-        ? manager.query<unknown[]>('DELETE FROM project_notes WHERE project_id = $1', [projectId])
+        ? manager.query<[unknown[], number]>('DELETE FROM project_notes WHERE project_id = $1', [projectId])
         : manager.query<unknown[]>(
             `INSERT INTO project_notes (project_id, text, updated_by) VALUES ($1, $2, $3)
              ON CONFLICT (project_id) DO UPDATE SET text = $2, updated_by = $3, updated_at = now()`,
