@@ -39,7 +39,7 @@ describe('the page of a project', () => {
     expect(html).not.toMatch(/<style|style=|<base|\son\w+="/);
     const [, integrity] =
       /<script type="module" src="\/studio-files\/[^"]+" integrity="(sha256-[^"]+)">/.exec(html) ?? [];
-    expect(headers.get('content-security-policy')).toContain(`default-src 'none'; script-src '${integrity}';`);
+    expect(headers.get('content-security-policy')).toContain(`default-src 'none'; script-src '${integrity}' `);
   });
 
   it('leads to the files of its pictures, which a script opens on the page', async () => {

@@ -268,7 +268,7 @@ describe('a review whose model, gateway or worker fails', () => {
     const rows = await query(
       `SELECT DISTINCT model, prompt_version, prompt_tokens > 0 AND completion_tokens > 0 AS counted FROM reviews WHERE status = 'succeeded'`,
     );
-    expect(rows).toEqual([{ model: 'fake-chat', prompt_version: 2, counted: true }]);
+    expect(rows).toEqual([{ model: 'fake-chat', prompt_version: 3, counted: true }]);
   });
 
   it('fails a review after several workers died on it', async () => {

@@ -67,7 +67,13 @@ function ChangeForm({ page, studio, values, messages }: EmailProps) {
     <details className="ui-fold" open={isOpen}>
       <summary>{words.open}</summary>
       <p className="ui-text">{words.lead}</p>
-      <form className="ui-sheet ui-fields" method="post" action="/studio/settings/email" noValidate>
+      <form
+        className="ui-sheet ui-fields"
+        method="post"
+        action="/studio/settings/email"
+        data-draft="email-change"
+        noValidate
+      >
         <CsrfField page={page} />
         <Field
           name="new_email"
