@@ -1,6 +1,6 @@
-import { isLongerThan, PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
+import { isLongerThan, PROGRAM_ID, PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
 import { Describe, IsLine, IsQueryNumber, MayBeAbsent, OrNull, Satisfies } from '@shipyard/http';
-import { IsIn, IsOptional, IsString } from 'class-validator';
+import { IsIn, IsOptional, Matches } from 'class-validator';
 import { IsInstant } from '../text/instant';
 import { IsReason } from '../text/reason';
 
@@ -41,6 +41,8 @@ export class WaitingProjectsQuery {
   offset = 0;
 }
 
+const IsProgramId = () => Matches(PROGRAM_ID, { message: '$property must have 1 to 64 characters of a-z, 0-9 and -' });
+
 /** The states in which a prize is on its way to its maker. */
 export const SHIPPING_STATES = ['approved_to_ship', 'shipment_submitted', 'shipped'] as const;
 
@@ -52,7 +54,7 @@ export class ShippingQuery {
 
   @Describe('The id of a program. If absent: those of all programs.')
   @MayBeAbsent()
-  @IsString()
+  @IsProgramId()
   program?: string;
 
   @Describe('The most records on a page.')
@@ -83,7 +85,7 @@ export class NotesDto {
 export class FiguresQuery {
   @Describe('The id of a program. If absent: all programs.')
   @MayBeAbsent()
-  @IsString()
+  @IsProgramId()
   program?: string;
 
   @Describe('Counts what happened at this time or later, such as 2030-01-31T12:00:00Z.')

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { PROGRAM_ID } from '@shipyard/contracts';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../../accounts';
 import { ProgramsService } from '../../programs';
@@ -36,7 +37,7 @@ export function filterOf(query: Readonly<Record<string, unknown>>): ShippingFilt
   const offset = Number(query.offset);
   return {
     state: SHIPPING_STATES.find((state) => state === query.state) ?? 'shipment_submitted',
-    program: typeof query.program === 'string' && query.program !== '' ? query.program : null,
+    program: typeof query.program === 'string' && PROGRAM_ID.test(query.program) ? query.program : null,
     offset: Number.isInteger(offset) && offset > 0 && offset <= LAST_OFFSET ? offset : 0,
   };
 }
