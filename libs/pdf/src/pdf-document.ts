@@ -33,7 +33,7 @@ export interface PdfOptions {
 export interface TextLook {
   face: Face;
   size: number;
-  /** Of a line, as a multiple of the size. */
+  /** The height of a line, as a multiple of the size. */
   leading: number;
   color: string;
   indent: number;

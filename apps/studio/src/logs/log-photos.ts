@@ -51,7 +51,7 @@ class LogPhotos {
   private awaited: readonly string[];
   private readonly keys: HTMLInputElement | null;
   private readonly captions: HTMLInputElement | null;
-  /** Of the draft, by the keys of the photos. */
+  /** The captions that the draft has, by the keys of the photos. */
   private readonly keptCaptions: ReadonlyMap<string, string>;
   private readonly unkept = new WeakSet<File>();
   private readonly sent = element('input', { type: 'file', name: FIELD, multiple: true, hidden: true });

@@ -167,5 +167,5 @@ export class DecisionPageController {
   }
 }
 
-/** Of the own project, or the decision of another. The page then says who decides. */
+/** The project is the caller’s own, or another reviewer decided. The page then says who decides. */
 const isForOthers = ({ row }: HttpError) => row.status === 403;

@@ -37,7 +37,7 @@ export class BookletController {
   }
 }
 
-/** For the owner, whoever else may see the project. */
+/** The owner opens these also while the project is private. */
 @StudioController('studio/projects/:slug')
 export class StudioDocumentsController {
   constructor(

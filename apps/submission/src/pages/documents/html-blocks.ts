@@ -105,7 +105,7 @@ class BlockReader {
 }
 
 interface Collected {
-  /** Of the list in lists. */
+  /** How many lists stand around the list. */
   depth: number;
   /** Of the element. */
   at: number;
