@@ -1,9 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import nx from '@nx/eslint-plugin';
-import { importX } from 'eslint-plugin-import-x';
 import regexp from 'eslint-plugin-regexp';
-import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import ts from 'typescript-eslint';
 
 const require = createRequire(import.meta.url);
@@ -328,19 +326,13 @@ export default ts.config(
       'libs/client/src/submission-api.ts',
     ],
   },
-  ...ts.configs.recommendedTypeChecked,
+  // Rules about types, and cycles of imports, are Oxlint's: .oxlintrc.json.
+  ...ts.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],
-    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
-    plugins: { '@nx': nx, 'import-x': importX, regexp },
-    settings: {
-      'import-x/resolver-next': [createTypeScriptImportResolver({ project: `${import.meta.dirname}/tsconfig.json` })],
-      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
-    },
+    plugins: { '@nx': nx, regexp },
     rules: {
       '@nx/enforce-module-boundaries': ['error', { allow: [], depConstraints: projectArrows }],
-      // Cycles between projects are found by the rule above, without reading the types of every package.
-      'import-x/no-cycle': ['error', { ignoreExternal: true }],
       'no-restricted-syntax': ['error', NAMED_EXPORTS],
       // No text may cost more than linear time on a main thread.
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
@@ -352,11 +344,7 @@ export default ts.config(
     },
   },
   {
-    // Only browsers have a document, so the studio has types of its own.
     files: ['apps/studio/**/*.{ts,tsx}'],
-    languageOptions: {
-      parserOptions: { project: './apps/studio/tsconfig.json', tsconfigRootDir: import.meta.dirname },
-    },
     rules: {
       'no-restricted-syntax': [
         'error',

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startTestStack } from '@shipyard/testing';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 
 /**
  * `npx nx run client:generate`: writes the types of the client, and the schemas of the assistants' tools, from the document
@@ -29,7 +29,13 @@ async function typesOf(document: Described): Promise<string> {
     // A field with a default may be left out of a request.
     defaultNonNullable: false,
   });
-  return format(HEAD + astToString(nodes), { ...(await resolveConfig(FILE)), parser: 'typescript' });
+  return formatted(FILE, HEAD + astToString(nodes));
+}
+
+async function formatted(file: string, text: string): Promise<string> {
+  const { code, errors } = await format(file, text, { printWidth: 120, singleQuote: true });
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+  return code;
 }
 
 async function usedPart({ paths, components, ...rest }: Described): Promise<Described> {
@@ -85,7 +91,7 @@ const TOOL_SCHEMAS = [
 
 async function schemasOf({ components: { schemas } }: Described): Promise<string> {
   const text = JSON.stringify(withReferences(TOOL_SCHEMAS, schemas)).replaceAll('"#/components/schemas/', '"#/$defs/');
-  return format(text, { ...(await resolveConfig(SCHEMAS_FILE)), parser: 'json' });
+  return formatted(SCHEMAS_FILE, text);
 }
 
 /** Returns these schemas and all that they refer to, sorted by name. */

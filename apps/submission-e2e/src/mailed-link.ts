@@ -20,7 +20,12 @@ export async function mailedLink(
   }: {
     accountId: string;
     kind:
-      'confirm_email' | 'password_reset' | 'guardian_asked' | 'guardian_told' | 'email_change_old' | 'email_change_new';
+      | 'confirm_email'
+      | 'password_reset'
+      | 'guardian_asked'
+      | 'guardian_told'
+      | 'email_change_old'
+      | 'email_change_new';
     count?: number;
   },
 ): Promise<MailedLink> {

@@ -22,7 +22,11 @@ describe('public pages cost little', () => {
 
   const withClient = async (act: (client: Awaited<ReturnType<TestStack['connect']>>) => Promise<void>) => {
     const client = await stack.connect('submission');
-    await act(client).finally(() => client.end());
+    try {
+      await act(client);
+    } finally {
+      await client.end();
+    }
   };
 
   beforeAll(async () => {

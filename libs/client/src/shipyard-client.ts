@@ -22,7 +22,8 @@ export function createShipyardClient({ baseUrl, token, fetch }: ClientOptions): 
 
 /** What a method of the client resolves with. */
 export type Answer<Body> =
-  { data: Body; error?: undefined; response: Response } | { data?: undefined; error: unknown; response: Response };
+  | { data: Body; error?: undefined; response: Response }
+  | { data?: undefined; error: unknown; response: Response };
 
 /** Returns `data` of a success. Throws a ShipyardError for any other response. */
 export async function dataOf<Data>(answer: Promise<Answer<{ ok: true; data: Data }>>): Promise<Data> {

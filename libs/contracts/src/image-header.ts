@@ -30,7 +30,9 @@ export function imageSizeProblem({ width, height, frames }: ImageSize): ImageSiz
 }
 
 export type ImageVerdict =
-  { kind: 'ok' } | { kind: 'unsupported'; problem: string } | { kind: 'tooLarge'; problem: string };
+  | { kind: 'ok' }
+  | { kind: 'unsupported'; problem: string }
+  | { kind: 'tooLarge'; problem: string };
 
 /** Judges an image without decoding it, so a file that is damaged behind its header passes. */
 export function judgeImage(bytes: Uint8Array): ImageVerdict {

@@ -20,7 +20,10 @@ export interface StoredAnswer {
 }
 
 export type KeyClaim =
-  { kind: 'mine'; claimId: string } | { kind: 'done'; stored: StoredAnswer } | { kind: 'running' } | { kind: 'reused' };
+  | { kind: 'mine'; claimId: string }
+  | { kind: 'done'; stored: StoredAnswer }
+  | { kind: 'running' }
+  | { kind: 'reused' };
 
 interface StoredRow {
   fingerprint: Buffer;

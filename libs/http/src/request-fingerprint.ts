@@ -2,7 +2,8 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { inputInvalid } from './request-fault';
 
 export type FingerprintBody =
-  { kind: 'json'; value: unknown } | { kind: 'parts'; parts: { name: string; sha256: Buffer }[] };
+  | { kind: 'json'; value: unknown }
+  | { kind: 'parts'; parts: { name: string; sha256: Buffer }[] };
 
 export interface FingerprintRequest {
   method: string;

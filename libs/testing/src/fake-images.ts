@@ -3,7 +3,16 @@ import sharp from 'sharp';
 import { CANARY } from './canary';
 
 export type FakeImageBytes =
-  'png' | 'jpeg' | 'webp' | 'gif' | 'svg' | 'page' | 'nothing' | 'truncated' | 'bomb' | 'lies';
+  | 'png'
+  | 'jpeg'
+  | 'webp'
+  | 'gif'
+  | 'svg'
+  | 'page'
+  | 'nothing'
+  | 'truncated'
+  | 'bomb'
+  | 'lies';
 
 export interface FakeImageSize {
   width: number;

@@ -10,7 +10,8 @@ import type { MadeVariants } from './variants/variant-sizes';
 
 /** What the child process is asked for. It reads and writes files, so that no image passes through this process. */
 export type ImageRequest = { source: string; target: string } & (
-  { kind: 'clean'; isStill: boolean } | { kind: 'variants' }
+  | { kind: 'clean'; isStill: boolean }
+  | { kind: 'variants' }
 );
 
 export interface CleanedFile {

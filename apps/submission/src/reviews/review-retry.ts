@@ -7,7 +7,8 @@ export interface RetryState {
 }
 
 export type RetryDecision =
-  ({ giveUp: false; delayMs: number } & RetryState) | ({ giveUp: true; failure: ReviewFailure } & RetryState);
+  | ({ giveUp: false; delayMs: number } & RetryState)
+  | ({ giveUp: true; failure: ReviewFailure } & RetryState);
 
 const FAILED_ANSWERS_LIMIT = 3;
 export const LOST_RUNS_LIMIT = 10;

@@ -16,7 +16,8 @@ export interface HostileRequest {
 
 /** `hung`: no response. `closed`: the server disconnected. `left`: we disconnected on purpose. */
 export type Outcome =
-  { kind: 'answered'; status: number; head: string; text: string } | { kind: 'hung' | 'closed' | 'left' };
+  | { kind: 'answered'; status: number; head: string; text: string }
+  | { kind: 'hung' | 'closed' | 'left' };
 
 const GIVE_UP_AFTER_MS = 30_000;
 const STALL_MS = 1_500;

@@ -13,7 +13,14 @@ export interface DescribedStatement {
 }
 
 export type JavaScriptKind =
-  'string' | 'number' | 'boolean' | 'Date' | 'Buffer' | 'json' | 'null' | { elements: JavaScriptKind };
+  | 'string'
+  | 'number'
+  | 'boolean'
+  | 'Date'
+  | 'Buffer'
+  | 'json'
+  | 'null'
+  | { elements: JavaScriptKind };
 
 const KINDS: Readonly<Record<string, JavaScriptKind>> = {
   text: 'string',

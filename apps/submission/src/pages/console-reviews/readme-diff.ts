@@ -53,7 +53,7 @@ function compare(before: string[], after: string[]): Part[] {
 const commonPart = (common: string[]): Part => ({ before: [], after: [], common });
 
 /** Each with its end, so that together they are the text. */
-const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
+const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 
 /** Chinese has no spaces, so each Han character is a word. */
 const wordsOf = (text: string): string[] => text.match(/\p{Script=Han}|[^\s\p{Script=Han}]+|\s+/gu) ?? [];
