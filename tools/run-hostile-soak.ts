@@ -3,6 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startTestStack, type TestStack } from '@shipyard/testing';
 import { type HostileReport, soakHostile } from '@shipyard/testing/hostile';
 
+const SLOWEST_MS = 5_000;
+
 const PROCESSES = ['submission', 'submission worker', 'gateway', 'gateway worker'];
 const MEMORY = { factor: 1.5, extraMb: 64 };
 const HEAP = { factor: 1.5, extraMb: 32 };
@@ -39,6 +41,7 @@ export async function runHostileSoak({ requests, seed, atOnce }: HostileOptions)
       requests: warmUp,
       seed,
       atOnce,
+      slowestMs: SLOWEST_MS,
       onProgress: progress(0, requests, startedAt),
       onTrouble,
     });
@@ -47,6 +50,7 @@ export async function runHostileSoak({ requests, seed, atOnce }: HostileOptions)
       requests: requests - warmUp,
       seed: seed + 1,
       atOnce,
+      slowestMs: SLOWEST_MS,
       onProgress: progress(warmUp, requests, startedAt),
       onTrouble,
     });

@@ -165,7 +165,7 @@ describe('a gateway that is stopping', () => {
 
   it('accepts requests until the load balancer has noticed', async () => {
     const { secret } = await images.admin.customer();
-    const replica = await start({ SHUTDOWN_LISTEN_SECONDS: '5' });
+    const replica = await start({ SHUTDOWN_LISTEN_SECONDS: '15' });
     replica.signal('SIGTERM');
     await waitUntil(
       () => callApi(replica.url, 'GET', '/readyz'),

@@ -137,9 +137,10 @@ describe('image tasks whose worker is killed', () => {
         );
     }
     const beforeKill = bought();
+    const blocked = await gates.untilWaiting(waiting);
 
     await killWorker();
-    await gates.drop();
+    await gates.drop(blocked);
     await gates.open();
     // Kills the worker again while the next one takes over.
     await killWorker();

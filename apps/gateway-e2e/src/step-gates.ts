@@ -19,21 +19,24 @@ export class StepGates {
     return new StepGates(stack, holder);
   }
 
-  async untilWaiting(count: number): Promise<void> {
-    await waitUntil(
+  /** Returns the connections that wait. */
+  async untilWaiting(count: number): Promise<unknown[]> {
+    const waiting = await waitUntil(
       () => this.stack.query('gateway', WAITING),
-      (waiting) => waiting.length >= count,
+      (rows) => rows.length >= count,
     );
+    return waiting.map(({ pid }) => pid);
   }
 
   /**
-   * Aborts the blocked statements, as the death of their process would. Otherwise Postgres would still execute them.
+   * Aborts the statements of a dead process. Otherwise Postgres would still execute them. The next process may wait at
+   * the same gates by now.
    */
-  async drop(): Promise<void> {
-    await this.stack.query('gateway', `SELECT pg_terminate_backend(pid) FROM (${WAITING}) AS waiting`);
+  async drop(connections: unknown[]): Promise<void> {
+    await this.stack.query('gateway', 'SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [connections]);
     await waitUntil(
-      () => this.stack.query('gateway', WAITING),
-      (waiting) => waiting.length === 0,
+      () => this.stack.query('gateway', 'SELECT FROM pg_stat_activity WHERE pid = ANY ($1)', [connections]),
+      (alive) => alive.length === 0,
     );
   }
 

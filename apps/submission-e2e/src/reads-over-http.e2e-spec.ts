@@ -1,8 +1,9 @@
-import { callApi, drawImage, sharedStack } from '@shipyard/testing';
+import { callApi, drawImage, sharedStack, waitUntil } from '@shipyard/testing';
 import { Participant } from './participant';
 
 describe('reads over HTTP', () => {
-  const { credentials } = sharedStack();
+  const stack = sharedStack();
+  const { credentials } = stack;
   const url = credentials.submission_url;
   const owner = new Participant(url, credentials.participant.token, credentials.program_id);
   let slug: string;
@@ -15,6 +16,11 @@ describe('reads over HTTP', () => {
     const { body } = await owner.putReadme(slug, '![a](a.png)', { 'a.png': await drawImage() });
     image = new URL(body.data.images[0]?.url ?? '', url).href;
     size = (await (await fetch(image)).arrayBuffer()).byteLength;
+    // A list changes when the small sizes of an image are made.
+    await waitUntil(
+      () => stack.query('submission', `SELECT FROM asset_variant_tasks WHERE status = 'pending'`),
+      (waiting) => waiting.length === 0,
+    );
     const { program_id: program, participant } = credentials;
     reads = [
       '/projects',

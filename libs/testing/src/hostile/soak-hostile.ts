@@ -8,7 +8,6 @@ import { gatewayRoutes } from './gateway-routes';
 import { HostileWorld } from './hostile-world';
 import { type HostileRequest, type Outcome, sendHostile } from './send-hostile';
 
-const SLOWEST_MS = 5_000;
 const RENEW_EVERY = 400;
 const DELIBERATE = ['SERVICE_UNAVAILABLE', 'service_unavailable', 'server_overloaded', 'no_route_available'];
 const UPSTREAM = ['upstream_error', 'upstream_timeout'];
@@ -17,6 +16,8 @@ export interface HostileSoak {
   requests: number;
   seed: number;
   atOnce: number;
+  /** A response that takes longer is trouble. Without it, only one that never comes is. */
+  slowestMs?: number;
   onProgress?: (done: number) => void;
   onTrouble?: (trouble: Trouble) => void;
 }
@@ -45,7 +46,7 @@ export interface HostileReport {
 /** Sends mutated requests of every route, and reports outcomes that no request may cause. */
 export async function soakHostile(
   stack: JoinedStack,
-  { requests, seed, atOnce, onProgress, onTrouble }: HostileSoak,
+  { requests, seed, atOnce, slowestMs = Infinity, onProgress, onTrouble }: HostileSoak,
 ): Promise<HostileReport> {
   const world = new HostileWorld(stack);
   await world.open();
@@ -68,7 +69,7 @@ export async function soakHostile(
           const request = buildRequest(dice.pick<Route>(dice.percent(55) ? submission : gateway), dice, world);
           const { outcome, ms } = await sendHostile(request);
           const problem = await problemOf(request, outcome);
-          const trouble = recordOutcome(report, number, request, outcome, ms, problem);
+          const trouble = recordOutcome(report, slowestMs, number, request, outcome, ms, problem);
           if (trouble) onTrouble?.(trouble);
         }
       }),
@@ -81,6 +82,7 @@ export async function soakHostile(
 
 function recordOutcome(
   report: HostileReport,
+  slowestMs: number,
   number: number,
   request: HostileRequest,
   outcome: Outcome,
@@ -95,7 +97,7 @@ function recordOutcome(
   const ownMs = request.manner === 'stalled' || request.manner === 'starved' ? 0 : ms;
   tally.totalMs += ownMs;
   tally.slowestMs = Math.max(tally.slowestMs, ownMs);
-  const why = troubleOf(report, outcome, ownMs) ?? problem;
+  const why = troubleOf(report, outcome, ownMs > slowestMs ? ownMs : null) ?? problem;
   if (why === null) return null;
   const answer = outcome.kind === 'answered' ? `${outcome.head}\n\n${outcome.text.slice(0, 500)}` : outcome.kind;
   const trouble = {
@@ -108,9 +110,9 @@ function recordOutcome(
   return trouble;
 }
 
-function troubleOf(report: HostileReport, outcome: Outcome, ms: number): string | null {
+function troubleOf(report: HostileReport, outcome: Outcome, tooSlowMs: number | null): string | null {
   if (outcome.kind === 'hung') return 'The connection was left hanging';
-  if (ms > SLOWEST_MS) return `It took ${Math.round(ms)} ms`;
+  if (tooSlowMs !== null) return `It took ${Math.round(tooSlowMs)} ms`;
   if (outcome.kind !== 'answered' || outcome.status < 500) return null;
   const code = /"(?:error|code)":"(\w+)"/.exec(outcome.text)?.[1] ?? '';
   if (outcome.status === 503 && DELIBERATE.includes(code)) report.deliberate += 1;
