@@ -12,5 +12,5 @@ module.exports = {
   runner: '<rootDir>/../../libs/testing/run-lanes.cjs',
   maxWorkers: 2,
   // A limit for what has gone wrong; nothing is measured by it.
-  testTimeout: 180_000,
+  testTimeout: 300_000,
 };

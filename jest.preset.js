@@ -25,7 +25,7 @@ const withJsx = ({ jsc, ...rest }) => ({ ...rest, jsc: { ...jsc, parser: { ...js
 module.exports = {
   testEnvironment: 'node',
   // A limit for what has gone wrong, also on a machine that does much else; nothing is measured by it.
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   testMatch: ['<rootDir>/src/**/*.{spec,e2e-spec}.{ts,tsx}'],
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'json'],
   transform: {
@@ -39,6 +39,7 @@ module.exports = {
     Object.entries(paths).map(([name, [file]]) => [`^${name}$`, path.join(__dirname, file)]),
   ),
   globals: project ? { readableFiles: require('./tools/readable-files.cjs').readableFiles(project, target) } : {},
+  runtime: path.join(__dirname, 'libs/testing/compile-once.cjs'),
   setupFiles: [path.join(__dirname, 'tools/refuse-undeclared-reads.cjs')],
   reporters: ['default', path.join(__dirname, 'tools/count-tests.cjs')],
 };

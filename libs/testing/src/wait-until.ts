@@ -4,7 +4,7 @@ export async function waitUntil<Answer>(
   isThere: (answer: Answer) => boolean,
   options: { giveUpAfterMs?: number; askEveryMs?: number } = {},
 ): Promise<Answer> {
-  const giveUpAt = Date.now() + (options.giveUpAfterMs ?? 60_000);
+  const giveUpAt = Date.now() + (options.giveUpAfterMs ?? 150_000);
   for (;;) {
     const answer = await ask();
     if (isThere(answer)) return answer;
