@@ -143,6 +143,7 @@ const featureArrows = {
       'routing',
       'idempotency',
     ],
+    'self-service': ['keys', 'limits', 'request-log', 'v1', 'idempotency'],
     docs: ['chat', 'models', 'v1', 'operators'],
     pages: ['docs'],
     admin: [

@@ -55,6 +55,7 @@ const tableOwners = {
       'ledger_closing',
       'ledger_seals',
       'ledger_day_sums',
+      'refunds',
     ],
     idempotency: ['keyed_calls'],
     images: ['image_files', 'image_poll_turns', 'image_purchases', 'image_tasks'],

@@ -48,6 +48,16 @@ describe('customers, their money and their keys', () => {
       held_cny: '0.00',
       max_open_tasks: 2_000,
       max_unfetched_tasks: 2_000,
+      credit_line_cny: '0.00',
+      overdue_at: null,
+      limits: {
+        rpm: null,
+        tpm: null,
+        max_concurrency: null,
+        spend_day_cny: null,
+        spend_month_cny: null,
+        models: null,
+      },
       created_at: expect.any(String) as string,
     };
     expect(customer).toEqual(made);
@@ -272,6 +282,7 @@ describe('customers, their money and their keys', () => {
       ...terms,
       previous_valid_until: null,
       revoked_at: null,
+      created_by_key_id: null,
       created_at: expect.any(String) as string,
     });
     const shown = await owner.call('GET', `/keys/${key.id}`);

@@ -13,6 +13,7 @@ const PAGES = [
   'reference',
   'errors',
   'billing',
+  'account',
 ];
 
 describe('the documentation', () => {

@@ -85,6 +85,35 @@ describe('the limits of a key', () => {
     expect(headers.get('x-should-retry')).toBeNull();
   }
 
+  it('admit exactly the limit of a customer over all its keys and processes', async () => {
+    const { customerId, secret } = await owner.customer('10');
+    const another = { customer_id: customerId, name: 'Another', scopes: ['text'], rpm: 1_000 };
+    const { secret: other } = await owner.do<{ secret: string }>('POST', '/keys', another);
+    await owner.do('PATCH', `/customers/${customerId}`, { limits: { rpm: 4, tpm: 1_000_000, max_concurrency: 100 } });
+    for (const url of [stack.gatewayUrl, replica.url])
+      for (const token of [secret, other])
+        await waitUntil(
+          () => balance(url, token),
+          ({ headers }) => headers.get('x-ratelimit-limit-requests') === (stack.redis === null ? '2' : '4'),
+        );
+    const answers = (await Promise.all([burst(secret, 6), burst(other, 6)])).flat();
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expect(codeOf(answer)).toBe('rate_limit_exceeded');
+      expect(answer.body.error.message).toContain('customer');
+      expectToComeAgain(answer);
+    }
+    await owner.do('PATCH', `/customers/${customerId}`, { limits: { rpm: null, max_concurrency: 2 } });
+    await waitUntil(
+      () => balance(replica.url, other),
+      ({ headers }) =>
+        headers.get('x-ratelimit-limit-requests') !== '2' && headers.get('x-ratelimit-limit-requests') !== '4',
+    );
+    const rest = await Promise.all([chat(replica.url, secret), chat(replica.url, other)]);
+    // Calls that a limit refused keep no place among the concurrent ones.
+    if (stack.redis !== null) expect(rest.map(codeOf)).toEqual(['answered', 'answered']);
+  });
+
   it('admit exactly the limit of requests over all processes', async () => {
     const secret = await keyWith({ rpm: 4 });
     const calls = supplier.calls.length;

@@ -21,6 +21,33 @@ describe('the migrations of the gateway service', () => {
          CROSS JOIN (SELECT account, 'abandoned' AS reason, id AS route_id FROM unnest(ARRAY['revenue', 'funding']) AS account, model_routes) AS loss`,
     );
 
+  /** Two refunds of one charge, a customer with a credit line and limits, and a key that manages keys. */
+  const serveCustomers = async () => {
+    await stack.query(
+      'gateway',
+      `WITH charge AS (
+         SELECT * FROM ledger_entries WHERE kind = 'charge' AND account = 'customer' LIMIT 1
+       ), refund AS (
+         INSERT INTO refunds (id, request_id, place, customer_id, key_id, model, charged_at, amount_nano, refunded_nano, charged_nano, reason)
+         SELECT gen_random_uuid(), request_id, place, customer_id, key_id, model, created_at, 1, place, -amount_nano, 'x'
+         FROM charge, generate_series(1, 2) AS place RETURNING *
+       )
+       INSERT INTO ledger_entries (id, request_id, customer_id, key_id, model, account, kind, amount_nano, refund_id)
+       SELECT gen_random_uuid(), request_id, customer_id, key_id, model, account, 'credit', nano, refund.id
+       FROM refund, (VALUES ('customer', 1), ('revenue', -1)) AS entry (account, nano)`,
+    );
+    await stack.query(
+      'gateway',
+      `UPDATE customers SET credit_line_nano = 5, overdue_at = now(), limit_rpm = 5, spend_day_nano = 5`,
+    );
+    await stack.query('gateway', `UPDATE enterprise_keys SET scopes = scopes || '{keys}', allowed_terms = '{}'`);
+    await stack.query(
+      'gateway',
+      `INSERT INTO change_entries (id, actor_kind, actor_id, actor_name, request_id, action, subject_id)
+       SELECT gen_random_uuid(), 'enterprise_key', id, name, 'none', 'key.update', id FROM enterprise_keys`,
+    );
+  };
+
   /** A product of a later version, whose keys and models stay after a rollback. */
   const sellLaterProduct = async () => {
     const inModel = () => stack.query('gateway', `UPDATE models SET product = 'later' WHERE id = 'sandbox-search'`);
@@ -45,6 +72,7 @@ describe('the migrations of the gateway service', () => {
        FROM prices WHERE model_id = 'sandbox-chat' AND unit_type = 'input_1k_tokens'`,
     );
     await loseOften();
+    await serveCustomers();
     await sellLaterProduct();
     for (const process of Object.values(stack.processes)) await process.pause();
     const before = await stack.describeSchema('gateway');

@@ -89,6 +89,7 @@ describe('the request log', () => {
       first_byte_ms: expect.any(Number) as number,
       usage: { input_1k_tokens: 11, output_1k_tokens: 4 },
       cost_cny: answer.headers.get('x-gateway-cost-cny'),
+      refunded_cny: null,
       trace: [
         {
           route_id: expect.any(String) as string,

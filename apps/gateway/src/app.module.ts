@@ -8,6 +8,7 @@ import { ImagesModule } from './images/images.module';
 import { LimitsModule } from './limits/limits.module';
 import { ModelsModule } from './models/models.module';
 import { PagesModule } from './pages/pages.module';
+import { SelfServiceModule } from './self-service/self-service.module';
 import { V1Module } from './v1/v1.module';
 import { DatabaseWrites, ProcessesModule } from './processes';
 import { ProductsModule } from './products.module';
@@ -35,6 +36,7 @@ export class AppModule {
         ModelsModule,
         PagesModule,
         V1Module,
+        SelfServiceModule,
         ProcessesModule,
         ProductsModule,
       ],

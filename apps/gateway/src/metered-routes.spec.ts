@@ -57,6 +57,9 @@ function postsOf(controller: Class): string[] {
     );
 }
 
+/** They change records of the customer, and cost nothing. */
+const FREE = ['POST /v1/keys', 'POST /v1/keys/:id/rotate'];
+
 describe('the POST routes of /v1', () => {
   const keys = `k:${Buffer.alloc(32, 1).toString('base64')}`;
   const config = readHttpConfig({
@@ -73,17 +76,27 @@ describe('the POST routes of /v1', () => {
     ...routes.filter(({ path }) => path.startsWith('/v1/')),
   ];
 
-  it('are those of the products', () => {
-    const posts = PRODUCTS.flatMap(endpointsOf).filter((endpoint) => endpoint.startsWith('POST '));
+  it('are those of the products, and those that charge nothing', () => {
+    const posts = [...PRODUCTS.flatMap(endpointsOf), ...FREE].filter((endpoint) => endpoint.startsWith('POST '));
     expect(paid.map(({ path }) => `POST ${path}`).sort()).toEqual(posts.sort());
   });
 
-  it.each(paid.map(({ path, controller }) => [path, controller] as const))(
-    '%s uses holds, the Idempotency-Key and the request log',
-    (path, controller) => {
-      expect(isGiven(controller, BillingService)).toBe(true);
-      expect(isGiven(controller, IdempotencyService)).toBe(true);
+  it.each(FREE.map((endpoint) => [endpoint.slice('POST '.length)]))(
+    '%s uses the Idempotency-Key and the request log',
+    (path) => {
+      const [route] = routes.filter((each) => each.path === path);
+      expect(route && isGiven(route.controller, IdempotencyService)).toBe(true);
       expect(endpointOf({ method: 'POST', url: path })).toBe(`POST ${path}`);
     },
   );
+
+  it.each(
+    paid
+      .filter(({ path }) => !FREE.includes(`POST ${path}`))
+      .map(({ path, controller }) => [path, controller] as const),
+  )('%s uses holds, the Idempotency-Key and the request log', (path, controller) => {
+    expect(isGiven(controller, BillingService)).toBe(true);
+    expect(isGiven(controller, IdempotencyService)).toBe(true);
+    expect(endpointOf({ method: 'POST', url: path })).toBe(`POST ${path}`);
+  });
 });

@@ -11,7 +11,8 @@ import {
   type ResponseRecorder,
 } from '@shipyard/http';
 import type { Response } from 'express';
-import { billingErrors, CreditDto, CreditedView, CreditsService } from '../billing';
+import { BillingService, billingErrors, CreditDto, CreditedView, CreditsService, SpendingService } from '../billing';
+import { changeErrors } from '../changes/changes.errors';
 import {
   BalanceView,
   ChangeCustomerDto,
@@ -30,6 +31,8 @@ export class CustomersController {
   constructor(
     private readonly customers: CustomerAdminService,
     private readonly credits: CreditsService,
+    private readonly spending: SpendingService,
+    private readonly billing: BillingService,
   ) {}
 
   @ApiOperation({ summary: 'List the customers, newest first', data: pageOf(CustomerView) })
@@ -62,9 +65,10 @@ export class CustomersController {
 
   @ApiOperation({
     summary: 'Change a customer',
-    description: 'Absent fields stay as they are.',
+    description:
+      'Absent fields stay as they are, and so do absent limits. Null removes a limit. A credit line below what the customer owes and holds is a CONFLICT.',
     data: CustomerAnswer,
-    errors: [envelopeErrors.NOT_FOUND],
+    errors: [envelopeErrors.NOT_FOUND, changeErrors.CONFLICT],
   })
   @Patch(':id')
   async change(
@@ -73,7 +77,12 @@ export class CustomersController {
     @RecordId() customerId: string,
     @Body() input: ChangeCustomerDto,
   ) {
-    return envelope(await this.customers.change(operator, recorder, customerId, input));
+    const isNarrower = input.credit_line_cny !== undefined || input.limits !== undefined;
+    // What processes have reserved but do not use must not escape a new limit.
+    if (isNarrower) await this.billing.reclaimSurplus(customerId);
+    const changed = await this.customers.change(operator, recorder, customerId, input, this.spending);
+    if (isNarrower) await this.billing.reclaimSurplus(customerId);
+    return envelope(changed);
   }
 
   /** Requires an Idempotency-Key, so that money is never given twice unnoticed. */

@@ -9,7 +9,7 @@ import { DEFAULT_LIMIT } from '../database/page';
 import { AdminController } from './admin-controller';
 import { LedgerQuery } from './ledger.dto';
 import { LedgerAnswer } from './ledger.view';
-import { readCursor, writeCursor } from './ledger-cursor';
+import { readCursor, writeCursor } from '../database/ledger-cursor';
 import { ledgerCsv } from './ledger-csv';
 
 const CSV_PAGE = 1_000;

@@ -1,7 +1,7 @@
 import { Describe } from '@shipyard/http';
 import { IsIn, IsOptional, IsUUID, Matches } from 'class-validator';
 import { PageQuery } from '../database/page.dto';
-import { CalendarTime } from './calendar-time';
+import { CalendarTime } from '../database/calendar-time';
 
 /** Times are ISO 8601: 2026-05-31 or 2026-05-31T09:30:00Z. `from` is inclusive, `to` is exclusive. */
 export class LedgerQuery extends PageQuery {

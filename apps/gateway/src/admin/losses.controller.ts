@@ -3,7 +3,7 @@ import { ApiOperation, envelope } from '@shipyard/http';
 import { LossesService, LossesView } from '../billing';
 import { AdminController } from './admin-controller';
 import { LossesQuery } from './losses.dto';
-import { DEFAULT_RANGE, rangeOf } from './report-range';
+import { DEFAULT_RANGE, rangeOf } from '../database/report-range';
 
 @AdminController('losses')
 export class LossesController {

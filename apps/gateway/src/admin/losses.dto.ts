@@ -2,8 +2,8 @@ import { Describe } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, IsOptional } from 'class-validator';
 import { LOSS_GROUPS, type LossGroup } from '../billing';
-import { CalendarTime } from './calendar-time';
-import { DEFAULT_FROM } from './report-range';
+import { CalendarTime } from '../database/calendar-time';
+import { DEFAULT_FROM } from '../database/report-range';
 
 export class LossesQuery {
   @Describe(`A date (midnight in UTC) or a time with its offset. ${DEFAULT_FROM}`)

@@ -3,8 +3,8 @@ import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, IsOptional, IsUUID, Matches } from 'class-validator';
 import { PageQuery } from '../database/page.dto';
 import { USAGE_GROUPS, type UsageGroup } from '../request-log';
-import { CalendarTime } from './calendar-time';
-import { DEFAULT_FROM } from './report-range';
+import { CalendarTime } from '../database/calendar-time';
+import { DEFAULT_FROM } from '../database/report-range';
 
 export class RequestsQuery extends PageQuery {
   @Describe('The id of a customer. If absent: the requests of all customers.')

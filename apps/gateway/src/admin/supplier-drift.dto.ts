@@ -1,6 +1,6 @@
 import { Describe } from '@shipyard/http';
-import { CalendarTime } from './calendar-time';
-import { DEFAULT_FROM } from './report-range';
+import { CalendarTime } from '../database/calendar-time';
+import { DEFAULT_FROM } from '../database/report-range';
 
 export class SupplierDriftQuery {
   @Describe(`A date or a time with its offset. The first day of the comparison is its day in UTC. ${DEFAULT_FROM}`)

@@ -9,7 +9,7 @@ import {
   SupplierUsageView,
 } from '../supplier-usage';
 import { AdminController } from './admin-controller';
-import { DEFAULT_RANGE, rangeOf } from './report-range';
+import { DEFAULT_RANGE, rangeOf } from '../database/report-range';
 import { SupplierDriftQuery } from './supplier-drift.dto';
 
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { Get, Query } from '@nestjs/common';
 import { ApiOperation, envelope } from '@shipyard/http';
 import { UsageService, UsageView } from '../request-log';
 import { AdminController } from './admin-controller';
-import { DEFAULT_RANGE, rangeOf } from './report-range';
+import { DEFAULT_RANGE, rangeOf } from '../database/report-range';
 import { UsageQuery } from './requests.dto';
 
 @AdminController('usage')
@@ -17,6 +17,6 @@ export class UsageController {
   @Get()
   async sum(@Query() { customer_id: customerId, group_by: groups = ['day'], ...range }: UsageQuery) {
     const { since, until } = rangeOf(range);
-    return envelope({ items: await this.usage.sum(since, until, groups, customerId) });
+    return envelope({ items: await this.usage.sum(since, until, groups, { customerId }) });
   }
 }

@@ -7,7 +7,9 @@ import { CreditsService } from './credits.service';
 import { holdReaper } from './hold-reaper';
 import { LedgerService } from './ledger.service';
 import { LossesService } from './losses.service';
+import { RefundsService } from './refunds.service';
 import { ReconciliationService } from './reconciliation.service';
+import { SpendingService } from './spending.service';
 import { TaskHoldsService } from './task-holds.service';
 
 @Module({
@@ -20,6 +22,8 @@ import { TaskHoldsService } from './task-holds.service';
     LedgerService,
     LossesService,
     ReconciliationService,
+    RefundsService,
+    SpendingService,
     TaskHoldsService,
   ],
   exports: [
@@ -30,6 +34,8 @@ import { TaskHoldsService } from './task-holds.service';
     LossesService,
     ProcessesModule,
     ReconciliationService,
+    RefundsService,
+    SpendingService,
     TaskHoldsService,
   ],
 })

@@ -6,7 +6,7 @@
  * 2. write    Writes two ledger rows that sum to zero, under an id derived from the customer and the Idempotency-Key, whoever sends it.
  *             If they exist, this is a retry: it gets the first answer, or IDEMPOTENCY_KEY_REUSED. The rows are permanent, so the key
  *             needs no other record.
- * 3. change   Changes the balance with one statement that never goes below what is held.
+ * 3. change   Changes the balance with one statement that never goes below what is held, less the credit line.
  * 4. record   Records who did it and why.
  */
 import { createHash } from 'node:crypto';
@@ -81,7 +81,7 @@ export async function ensureCredit(
   });
 }
 
-async function lockBalance(manager: EntityManager, customerId: string): Promise<bigint> {
+export async function lockBalance(manager: EntityManager, customerId: string): Promise<bigint> {
   const [customer] = await manager.query<{ balance: string }[]>(
     'SELECT balance_nano::text AS balance FROM customers WHERE id = $1 FOR UPDATE',
     [customerId],
@@ -109,10 +109,10 @@ async function writeCredit(
   return written.length > 0;
 }
 
-async function addToBalance(manager: EntityManager, customerId: string, amountNano: bigint): Promise<bigint> {
+export async function addToBalance(manager: EntityManager, customerId: string, amountNano: bigint): Promise<bigint> {
   const [[customer]] = await manager.query<[{ balance: string }[], number]>(
     `UPDATE customers SET balance_nano = balance_nano + $2::bigint
-     WHERE id = $1 AND balance_nano + $2::bigint BETWEEN held_nano AND $3::bigint RETURNING balance_nano::text AS balance`,
+     WHERE id = $1 AND balance_nano + $2::bigint BETWEEN held_nano - credit_line_nano AND $3::bigint RETURNING balance_nano::text AS balance`,
     [customerId, amountNano.toString(), HIGHEST_BALANCE_NANO.toString()],
   );
   if (customer) return BigInt(customer.balance);

@@ -1,4 +1,4 @@
-export { billingErrors, holdGone, insufficientQuota } from './billing.errors';
+export { billingErrors, holdGone, insufficientQuota, spendLimitReached } from './billing.errors';
 export { BillingModule } from './billing.module';
 export {
   BillingService,
@@ -13,11 +13,13 @@ export {
   type Units,
 } from './billing.service';
 export { BudgetWindowsService } from './budget-windows.service';
-export { CreditDto } from './credits.dto';
+export { CreditDto, RefundDto } from './credits.dto';
 export { CreditsService } from './credits.service';
 export { type LedgerFilter, LedgerService } from './ledger.service';
-export { CreditedView, LedgerEntryView, LossesView, ReconciliationView } from './ledger.view';
+export { CreditedView, LedgerEntryView, LossesView, ReconciliationView, RefundedView } from './ledger.view';
 export { LOSS_GROUPS, LossesService, type LossGroup } from './losses.service';
 export { ReconciliationService } from './reconciliation.service';
+export { RefundsService } from './refunds.service';
+export { SpendingService } from './spending.service';
 export { type AttemptBill, type EndedAttempt, SupplierAttempts } from './supplier-attempts';
 export { TaskHoldsService, type UnchargedHold } from './task-holds.service';

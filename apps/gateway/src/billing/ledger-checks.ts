@@ -49,12 +49,12 @@ const ODD_CHARGES = `
 
 const ODD_REQUESTS = `
   SELECT request_id FROM ledger_entries WHERE ${IN_SPAN} GROUP BY request_id
-  HAVING sum(amount_nano) <> 0 OR sum(amount_nano) FILTER (WHERE account = 'revenue' OR account = 'customer' AND kind = 'charge') <> 0`;
+  HAVING sum(amount_nano) <> 0 OR sum(amount_nano) FILTER (WHERE account = 'revenue' AND kind <> 'credit' OR account = 'customer' AND kind = 'charge') <> 0`;
 
-/** Checks the requests $1. A loss can be correct. Rows that somebody wrote without a key are found in the span only. */
+/** Checks the requests $1. A loss can be correct, and so can a refund (a credit). Rows that somebody wrote without a key are found in the span only. */
 const REQUESTS = `
   WITH requests AS (
-    SELECT request_id, sum(amount_nano)::bigint AS nano, COALESCE(sum(amount_nano) FILTER (WHERE account = 'revenue'), 0)::bigint AS earned_nano,
+    SELECT request_id, sum(amount_nano)::bigint AS nano, COALESCE(sum(amount_nano) FILTER (WHERE account = 'revenue' AND kind <> 'credit'), 0)::bigint AS earned_nano,
       sum(CASE WHEN account = 'customer' AND kind = 'charge' THEN (
         SELECT COALESCE(sum(${costOf('line')}), 0) FROM jsonb_array_elements(lines) AS line
       ) ELSE 0 END)::bigint AS cost_nano

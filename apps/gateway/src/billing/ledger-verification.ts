@@ -90,7 +90,7 @@ const CHECK_DAY = `
     seal.rows = content.rows AND seal.sums = content.sums AS has_sums,
     NOT EXISTS ((SELECT * FROM by_customer EXCEPT ALL SELECT * FROM sealed_by_customer) UNION ALL (SELECT * FROM sealed_by_customer EXCEPT ALL SELECT * FROM by_customer)) AS has_customer_sums,
     (SELECT count(*) FROM ledger_entries entry LEFT JOIN ledger_keys key ON key.subject = entry.request_id
-        AND (key.kind = entry.kind OR entry.kind = 'loss' AND key.kind = 'loss ' || entry.route_id)
+        AND (key.kind = entry.kind OR entry.kind = 'loss' AND key.kind = 'loss ' || entry.route_id OR key.kind = 'refund ' || entry.refund_id)
      WHERE entry.created_at >= $2::timestamptz AND entry.created_at < $3::timestamptz AND key.created_at IS DISTINCT FROM entry.created_at
        AND NOT (key.subject IS NULL AND entry.kind IN ('charge', 'loss') AND entry.created_at < COALESCE((SELECT keys_forgotten_before FROM ledger_closing), '-infinity'))) AS unkeyed
   FROM seal CROSS JOIN content`;

@@ -43,6 +43,11 @@ export class LedgerService {
     return row ? toLedgerEntryView(row) : null;
   }
 
+  async findRefund(manager: EntityManager, requestId: string, refundId: string): Promise<LedgerEntryView | null> {
+    const [row] = await manager.query<LedgerRow[]>(FIND_REFUND, [requestId, refundId]);
+    return row ? toLedgerEntryView(row) : null;
+  }
+
   /** Yields all matching entries page by page, to bound memory. */
   async *pages(filter: Omit<LedgerFilter, 'after'>): AsyncGenerator<LedgerEntryView[]> {
     for (let after: LedgerFilter['after'] | null = undefined; after !== null;) {
@@ -111,6 +116,11 @@ const FIND_CREDIT = `
   SELECT ${COLUMNS} FROM ledger_entries
   WHERE created_at = ANY (ARRAY(SELECT created_at FROM ledger_keys WHERE subject = $1)) AND request_id = $1
     AND account = 'customer' AND kind IN ('credit', 'adjustment')`;
+
+const FIND_REFUND = `
+  SELECT ${COLUMNS} FROM ledger_entries
+  WHERE created_at = (SELECT created_at FROM ledger_keys WHERE subject = $1 AND kind = 'refund ' || $2::text) AND request_id = $1
+    AND account = 'customer' AND refund_id = $2::text::uuid`;
 
 // The table name makes ORDER BY use the index. A row comparison alone would prune no partitions.
 const LIST = `

@@ -80,6 +80,12 @@ export class LedgerEntryView {
   supplier_cost_cny: string | null;
 }
 
+export class RefundedView {
+  @Describe('The new row of the ledger: a credit of the request.')
+  @Holds(() => LedgerEntryView)
+  entry: LedgerEntryView;
+}
+
 export class CreditedView {
   @Describe('The new row of the ledger.')
   @Holds(() => LedgerEntryView)

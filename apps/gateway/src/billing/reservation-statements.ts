@@ -28,10 +28,20 @@ const COUNTED_CHARGES = `
   key_id = $1::uuid AND account = 'customer' AND kind = 'charge' AND created_at >= $2::timestamptz
     AND (window_starts_at IS NULL OR window_starts_at >= $2::timestamptz OR created_at <= $3::timestamptz)`;
 
-/** As above, with $4 up to when. Returns the spent sum, and the part charged outside this window. */
+/** A refund counts where its charge does. */
+const REFUNDED = `
+  SELECT COALESCE(sum(refund.amount_nano), 0) FROM refunds refund
+  WHERE refund.key_id = $1::uuid AND refund.charged_at >= $2::timestamptz
+    AND (refund.window_starts_at IS NULL OR refund.window_starts_at >= $2::timestamptz OR refund.charged_at <= $3::timestamptz)`;
+
+/**
+ * As above, with $4 up to when. Returns the spent sum, and the part besides the charges of this window: those outside of
+ * it, less all refunds.
+ */
 export const SUM_CHARGES = `
-  SELECT COALESCE(-sum(amount_nano), 0)::bigint::text AS used,
-    COALESCE(-sum(amount_nano) FILTER (WHERE window_starts_at IS DISTINCT FROM $2::timestamptz), 0)::bigint::text AS carried
+  SELECT (COALESCE(-sum(amount_nano), 0) - (${REFUNDED} AND refund.created_at < $4::timestamptz))::bigint::text AS used,
+    (COALESCE(-sum(amount_nano) FILTER (WHERE window_starts_at IS DISTINCT FROM $2::timestamptz), 0)
+      - (${REFUNDED} AND refund.created_at < $4::timestamptz))::bigint::text AS carried
   FROM ledger_entries WHERE ${COUNTED_CHARGES} AND created_at < $4::timestamptz`;
 
 /** Runs before COUNT_WINDOW, so that no charge is written while it counts: $1 customer. */
@@ -43,11 +53,31 @@ export const LOCK_CUSTOMER = 'SELECT FROM customers WHERE id = $1::uuid FOR NO K
  */
 export const COUNT_WINDOW = `
   INSERT INTO budget_windows (key_id, starts_at, used_nano, carried_nano, counted_at)
-  SELECT $1::uuid, $2::timestamptz, $5::bigint + COALESCE(-sum(amount_nano), 0)::bigint,
-    $6::bigint + COALESCE(-sum(amount_nano) FILTER (WHERE window_starts_at IS DISTINCT FROM $2::timestamptz), 0)::bigint, $7::timestamptz
+  SELECT $1::uuid, $2::timestamptz,
+    $5::bigint + (COALESCE(-sum(amount_nano), 0) - (${REFUNDED} AND refund.created_at >= $4::timestamptz))::bigint,
+    $6::bigint + (COALESCE(-sum(amount_nano) FILTER (WHERE window_starts_at IS DISTINCT FROM $2::timestamptz), 0)
+      - (${REFUNDED} AND refund.created_at >= $4::timestamptz))::bigint, $7::timestamptz
   FROM ledger_entries WHERE ${COUNTED_CHARGES} AND created_at >= $4::timestamptz
   ON CONFLICT (key_id, starts_at) DO UPDATE SET
     used_nano = EXCLUDED.used_nano, carried_nano = EXCLUDED.carried_nano, counted_at = EXCLUDED.counted_at`;
+
+/** The day of a customer. */
+const TODAY = '(now() AT TIME ZONE time_zone)::date';
+const THIS_MONTH = `date_trunc('month', now() AT TIME ZONE time_zone)::date`;
+
+/**
+ * What the spend limits of a customer leave. All that is held counts, because it may be charged today. A statement that
+ * waited for the lock over midnight finds the sums of the next day.
+ */
+const SPEND_LEFT = `
+  LEAST(
+    spend_day_nano - CASE WHEN spent_on >= ${TODAY} THEN spent_day_nano ELSE 0 END,
+    spend_month_nano - CASE WHEN spent_on >= ${THIS_MONTH} THEN spent_month_nano ELSE 0 END
+  ) - held_nano`;
+
+/** Adds a charge to the day and the month of a customer. A charge of a day that is over counts in its month at most. */
+export const COUNT_SPENT = (nano: 'total.charged_nano' | 'released.charged_nano') =>
+  `spent_day_nano = CASE WHEN spent_on > ${TODAY} THEN spent_day_nano WHEN spent_on = ${TODAY} THEN spent_day_nano + ${nano} ELSE ${nano} END, spent_month_nano = CASE WHEN spent_on >= ${THIS_MONTH} + interval '1 month' THEN spent_month_nano WHEN spent_on >= ${THIS_MONTH} THEN spent_month_nano + ${nano} ELSE ${nano} END, spent_on = GREATEST(spent_on, ${TODAY})`;
 
 /**
  * $1 reservation, $2 process, $3 customer, $4 key, $5 start of the budget window or null, $6 running sums of the
@@ -58,7 +88,8 @@ export const RESERVE_FUNDS = `
   WITH process AS (
     INSERT INTO processes (id, serves) SELECT $2::uuid, true WHERE $9::boolean ON CONFLICT (id) DO NOTHING
   ), customer AS (
-    SELECT id, balance_nano, held_nano, balance_nano - held_nano AS free_nano FROM customers WHERE id = $3::uuid FOR NO KEY UPDATE
+    SELECT id, balance_nano, held_nano, balance_nano + credit_line_nano - held_nano AS free_nano, ${SPEND_LEFT} AS spend_nano
+    FROM customers WHERE id = $3::uuid FOR NO KEY UPDATE
   ), budget AS (
     SELECT key.budget_nano - budget_window.used_nano - budget_window.held_nano AS free_nano
     FROM customer, budget_windows budget_window JOIN enterprise_keys key ON key.id = budget_window.key_id
@@ -67,13 +98,15 @@ export const RESERVE_FUNDS = `
   ), own AS (
     SELECT hold_blocks.id FROM hold_blocks, customer WHERE hold_blocks.id = $1::uuid FOR NO KEY UPDATE OF hold_blocks
   ), reach AS (
-    SELECT LEAST(free_nano, (SELECT free_nano FROM budget)) AS free_nano FROM customer WHERE $9::boolean OR EXISTS (SELECT FROM own)
+    SELECT LEAST(free_nano, spend_nano, (SELECT free_nano FROM budget)) AS free_nano,
+      COALESCE(spend_nano < LEAST(free_nano, (SELECT free_nano FROM budget)), false) AS is_spend
+    FROM customer WHERE $9::boolean OR EXISTS (SELECT FROM own)
   ), fitting AS (
-    SELECT free_nano, (SELECT max(need) FROM unnest($6::bigint[]) AS need WHERE need <= free_nano) AS need_nano,
+    SELECT free_nano, is_spend, (SELECT max(need) FROM unnest($6::bigint[]) AS need WHERE need <= free_nano) AS need_nano,
       (SELECT max(need) <= free_nano FROM unnest($6::bigint[]) AS need) AS is_all
     FROM reach
   ), granted AS (
-    SELECT free_nano, is_all, need_nano,
+    SELECT free_nano, is_spend, is_all, need_nano,
       CASE WHEN is_all AND LEAST($7::bigint, (free_nano - need_nano) / 64) >= $8::bigint
         THEN LEAST($7::bigint, (free_nano - need_nano) / 64) ELSE 0 END AS spare_nano
     FROM fitting
@@ -95,7 +128,8 @@ export const RESERVE_FUNDS = `
     RETURNING hold_blocks.id
   )
   SELECT (SELECT amount_nano FROM block)::text AS amount, spare_nano::text AS surplus,
-    (free_nano - COALESCE(need_nano, 0) - spare_nano)::text AS free, EXISTS (SELECT FROM recalled) AS "hasReclaimed"
+    (free_nano - COALESCE(need_nano, 0) - spare_nano)::text AS free, EXISTS (SELECT FROM recalled) AS "hasReclaimed",
+    is_spend AS "isSpendLimit"
   FROM granted`;
 
 /**
@@ -131,7 +165,8 @@ export const WRITE_BATCH = `
       recalled = recalled AND stays_spare, turn = turn + 1, changed_at = now()
     FROM change WHERE hold_blocks.id = change.id
   ), paid AS (
-    UPDATE customers SET balance_nano = balance_nano - total.charged_nano, held_nano = held_nano - total.charged_nano - total.returned_nano
+    UPDATE customers SET balance_nano = balance_nano - total.charged_nano, held_nano = held_nano - total.charged_nano - total.returned_nano,
+      ${COUNT_SPENT('total.charged_nano')}
     FROM (
       SELECT customer_id, sum(charged_nano)::bigint AS charged_nano, sum(returned_nano)::bigint AS returned_nano FROM change GROUP BY customer_id
     ) total WHERE customers.id = total.customer_id

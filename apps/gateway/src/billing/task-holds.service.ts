@@ -21,6 +21,7 @@ import { countCharge, countLoss } from './billing.metrics';
 import type { Charge } from './billing.service';
 import { toLedgerLines, totalCostNano } from './charge';
 import type { LossReason } from './loss-reason';
+import { COUNT_SPENT } from './reservation-statements';
 
 const SETTLE_FOR_MS = 5_000;
 
@@ -116,7 +117,8 @@ const SETTLE = `
     DELETE FROM holds USING customer WHERE holds.id = $1 AND holds.customer_id = customer.id
     RETURNING customer_id, key_id, task_id, window_starts_at, amount_nano, LEAST(amount_nano, $2::bigint) AS charged_nano
   ), paid AS (
-    UPDATE customers SET held_nano = held_nano - released.amount_nano, balance_nano = balance_nano - released.charged_nano
+    UPDATE customers SET held_nano = held_nano - released.amount_nano, balance_nano = balance_nano - released.charged_nano,
+      ${COUNT_SPENT('released.charged_nano')}
     FROM released WHERE customers.id = released.customer_id
   ), counted AS (
     UPDATE budget_windows SET held_nano = held_nano - released.amount_nano, used_nano = used_nano + released.charged_nano

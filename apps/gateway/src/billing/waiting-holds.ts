@@ -1,6 +1,6 @@
 import type { PreparedStatements } from '../database/prepared-statements';
 import { MOST_NANO } from '../money';
-import { insufficientQuota } from './billing.errors';
+import { insufficientQuota, spendLimitReached } from './billing.errors';
 import type { FundsReservation } from './funds-reservation';
 import { isDeadlock, isPoison } from './write-failure';
 import { RESERVE_FUNDS } from './reservation-statements';
@@ -25,6 +25,8 @@ interface ReserveRow {
   surplus: string;
   free: string;
   hasReclaimed: boolean;
+  /** Whether the limit of what the customer may spend leaves less than balance and budget. */
+  isSpendLimit: boolean;
 }
 
 interface HoldEvents {
@@ -125,7 +127,7 @@ export class WaitingHolds {
     const stillWaiting = left.filter((waiter) => {
       const mayCome =
         waiter.costNano <= free || (row.hasReclaimed && performance.now() - waiter.waitsSince < RECLAIM_WAIT_MS);
-      if (!mayCome) waiter.reject(insufficientQuota());
+      if (!mayCome) waiter.reject(row.isSpendLimit ? spendLimitReached() : insufficientQuota());
       return mayCome;
     });
     this.replaceWaiters(reservation, [], () => undefined, stillWaiting);

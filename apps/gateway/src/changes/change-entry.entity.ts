@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ActorKind } from './actor';
 
 @Entity('change_entries')
 export class ChangeEntry {
@@ -9,7 +10,7 @@ export class ChangeEntry {
   createdAt: Date;
 
   @Column('text')
-  actorKind: 'admin_key' | 'console_user';
+  actorKind: ActorKind;
 
   @Column('uuid')
   actorId: string;

@@ -1,10 +1,11 @@
 import { Describe, Holds, OrNull } from '@shipyard/http';
 import { IsDateString, IsIn, IsObject, IsString, IsUUID } from 'class-validator';
+import { ACTOR_KINDS, type ActorKind } from './actor';
 
 export class ActorView {
-  @Describe('Whether a key or a person made the change.')
-  @IsIn(['admin_key', 'console_user'])
-  kind: 'admin_key' | 'console_user';
+  @Describe('Whether a key of an operator, a person, or a key of a customer made the change.')
+  @IsIn(ACTOR_KINDS)
+  kind: ActorKind;
 
   @Describe('The id of the key or the user.')
   @IsUUID()

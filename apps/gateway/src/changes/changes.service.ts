@@ -5,14 +5,11 @@ import { currentRequestId } from '@shipyard/platform/request-context';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Page, NEWEST_FIRST, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
+import type { Actor } from './actor';
 import { ChangeEntry } from './change-entry.entity';
 import type { ChangeView } from './change.view';
 
-export interface Actor {
-  kind: 'admin_key' | 'console_user';
-  id: string;
-  name: string;
-}
+export type { Actor } from './actor';
 
 export interface Change<Answer> {
   subjectId: string;
@@ -22,7 +19,7 @@ export interface Change<Answer> {
   isRepetition?: boolean;
 }
 
-/** All changes by operators go through this service, so that each is recorded. */
+/** All changes by operators, and by keys of customers, go through this service, so that each is recorded. */
 @Injectable()
 export class ChangesService {
   constructor(private readonly dataSource: DataSource) {}

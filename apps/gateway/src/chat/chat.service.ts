@@ -198,7 +198,9 @@ export class ChatService {
     const call = await this.calls.open(caller, {
       model: found.model,
       tokens:
-        caller.tpm === null ? 0 : input.exact + (request.limit?.tokens ?? USUAL_OUTPUT_TOKENS) * request.choiceCount,
+        caller.tpm === null && caller.customerLimits.tpm === null
+          ? 0
+          : input.exact + (request.limit?.tokens ?? USUAL_OUTPUT_TOKENS) * request.choiceCount,
       prices: () => chatPrices(found),
       highest: (prices) => highestChatCost(prices, { writesLongCache: writesLongCache(request.parameters), ...held }),
     });

@@ -1,17 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { envelopeErrors, type ResponseRecorder } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { changeErrors } from '../changes/changes.errors';
 import { type Actor, ChangesService } from '../changes/changes.service';
 import { NEWEST_FIRST, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
 import { Customer } from './customer.entity';
 import { type CustomerView, toBalanceView, toCustomerView } from './customer.view';
-import type { ChangeCustomerDto, CreateCustomerDto } from './customers.dto';
+import type { ChangeCustomerDto, CreateCustomerDto, CustomerLimitsDto } from './customers.dto';
 import { assertTimeZoneOfPostgres } from '../database/time-zone';
+import { checkedCny, formatCny } from '../money';
 
 export const noSuchCustomer = () =>
   envelopeErrors.NOT_FOUND({ message: 'There is no customer with this id. GET /admin/customers lists the customers.' });
+
+/** Billing counts what a customer has spent. */
+export interface Spending {
+  /** Counts the day and the month of the customer anew. */
+  recount(manager: EntityManager, customerId: string): Promise<void>;
+}
 
 @Injectable()
 export class CustomerAdminService {
@@ -40,7 +48,7 @@ export class CustomerAdminService {
   async create(
     actor: Actor,
     recorder: ResponseRecorder,
-    { name, time_zone, status, max_open_tasks, max_unfetched_tasks }: CreateCustomerDto,
+    { name, time_zone, status, max_open_tasks, max_unfetched_tasks, ...terms }: CreateCustomerDto,
   ): Promise<{ customer: CustomerView }> {
     if (time_zone !== undefined) await assertTimeZoneOfPostgres(this.dataSource, time_zone);
     const id = uuidv7();
@@ -52,6 +60,7 @@ export class CustomerAdminService {
         status,
         maxOpenTasks: max_open_tasks,
         maxUnfetchedTasks: max_unfetched_tasks,
+        ...termColumns(terms),
       });
       const view = toCustomerView(await manager.findOneByOrFail(Customer, { id }));
       return { subjectId: id, before: null, after: view, answer: { customer: view } };
@@ -62,7 +71,8 @@ export class CustomerAdminService {
     actor: Actor,
     recorder: ResponseRecorder,
     id: string,
-    { name, time_zone, status, max_open_tasks, max_unfetched_tasks }: ChangeCustomerDto,
+    { name, time_zone, status, max_open_tasks, max_unfetched_tasks, ...terms }: ChangeCustomerDto,
+    spending: Spending,
   ): Promise<{ customer: CustomerView }> {
     if (time_zone !== undefined) await assertTimeZoneOfPostgres(this.dataSource, time_zone);
     return this.changes.make(actor, recorder, 'customer.update', async (manager) => {
@@ -75,8 +85,11 @@ export class CustomerAdminService {
         maxOpenTasks: max_open_tasks ?? before.maxOpenTasks,
         maxUnfetchedTasks: max_unfetched_tasks ?? before.maxUnfetchedTasks,
       };
-      await manager.update(Customer, { id }, changed);
-      const view = toCustomerView({ ...before, ...changed });
+      assertCovered(before, terms.credit_line_cny);
+      const isNewDay = changed.timeZone !== before.timeZone;
+      await manager.update(Customer, { id }, { ...changed, ...termColumns(terms) });
+      if (isNewDay || terms.limits) await spending.recount(manager, id);
+      const view = toCustomerView(await manager.findOneByOrFail(Customer, { id }));
       return { subjectId: id, before: toCustomerView(before), after: view, answer: { customer: view } };
     });
   }
@@ -86,4 +99,43 @@ export class CustomerAdminService {
     if (!customer) throw noSuchCustomer();
     return customer;
   }
+}
+
+type TermsInput = Pick<ChangeCustomerDto, 'limits' | 'credit_line_cny' | 'overdue_at'>;
+
+const NO_LIMITS: CustomerLimitsDto = {
+  rpm: null,
+  tpm: null,
+  max_concurrency: null,
+  spend_day_cny: null,
+  spend_month_cny: null,
+  models: null,
+};
+
+/** An absent term stays undefined, so that it does not change. */
+function termColumns({ limits, credit_line_cny, overdue_at }: TermsInput) {
+  const { rpm, tpm, max_concurrency, spend_day_cny, spend_month_cny, models } =
+    limits === null ? NO_LIMITS : (limits ?? {});
+  return {
+    limitRpm: rpm,
+    limitTpm: tpm,
+    limitMaxConcurrency: max_concurrency,
+    limitModels: models,
+    spendDayNano: toNano(spend_day_cny),
+    spendMonthNano: toNano(spend_month_cny),
+    creditLineNano: credit_line_cny === undefined ? undefined : checkedCny(credit_line_cny),
+    overdueAt: typeof overdue_at === 'string' ? new Date(overdue_at) : overdue_at,
+  };
+}
+
+const toNano = (amount: string | null | undefined) => (typeof amount === 'string' ? checkedCny(amount) : amount);
+
+/** The constraint `customers_never_overdrawn` refuses it too. */
+function assertCovered({ balanceNano, heldNano }: Customer, creditLineCny: string | undefined): void {
+  if (creditLineCny === undefined) return;
+  const leastNano = heldNano - balanceNano;
+  if (checkedCny(creditLineCny) < leastNano)
+    throw changeErrors.CONFLICT({
+      message: `The customer owes or holds more than that: the credit line must be at least ${formatCny(leastNano)} CNY now.`,
+    });
 }

@@ -31,6 +31,32 @@ export class Customer {
   @Column('integer')
   maxUnfetchedTasks: number;
 
+  /** How far the balance may go below zero. */
+  @Column('bigint', { transformer: bigintColumn })
+  creditLineNano: bigint;
+
+  /** From then on the customer counts as suspended. */
+  @Column('timestamptz', { nullable: true })
+  overdueAt: Date | null;
+
+  @Column('integer', { nullable: true })
+  limitRpm: number | null;
+
+  @Column('integer', { nullable: true })
+  limitTpm: number | null;
+
+  @Column('integer', { nullable: true })
+  limitMaxConcurrency: number | null;
+
+  @Column('text', { array: true, nullable: true })
+  limitModels: string[] | null;
+
+  @Column('bigint', { transformer: bigintColumn, nullable: true })
+  spendDayNano: bigint | null;
+
+  @Column('bigint', { transformer: bigintColumn, nullable: true })
+  spendMonthNano: bigint | null;
+
   @Column('timestamptz')
   createdAt: Date;
 }

@@ -1,7 +1,41 @@
-import { Describe, Holds } from '@shipyard/http';
-import { IsDateString, IsIn, IsInt, IsString, IsUUID } from 'class-validator';
+import { Describe, Holds, OrNull } from '@shipyard/http';
+import { IsArray, IsDateString, IsIn, IsInt, IsString, IsUUID } from 'class-validator';
 import { formatCny } from '../money';
 import { CUSTOMER_STATUSES, type Customer } from './customer.entity';
+
+/** For all keys of a customer together. Null: no limit. */
+export class CustomerLimitsView {
+  @Describe('Requests per 60 s. Null for no limit.')
+  @OrNull()
+  @IsInt()
+  rpm: number | null;
+
+  @Describe('Tokens per 60 s. Null for no limit.')
+  @OrNull()
+  @IsInt()
+  tpm: number | null;
+
+  @Describe('How many requests may run at once. Null for no limit.')
+  @OrNull()
+  @IsInt()
+  max_concurrency: number | null;
+
+  @Describe('What it may spend in a day of its time zone. Null for no limit.')
+  @OrNull()
+  @IsString()
+  spend_day_cny: string | null;
+
+  @Describe('What it may spend in a month of its time zone. Null for no limit.')
+  @OrNull()
+  @IsString()
+  spend_month_cny: string | null;
+
+  @Describe('The models that its keys may use. Null for all.')
+  @OrNull()
+  @IsString({ each: true })
+  @IsArray()
+  models: string[] | null;
+}
 
 export class CustomerView {
   @Describe('The id of the customer.')
@@ -27,6 +61,19 @@ export class CustomerView {
   @Describe('What running requests and tasks hold.')
   @IsString()
   held_cny: string;
+
+  @Describe('How far the balance may go below zero: CNY as a decimal string.')
+  @IsString()
+  credit_line_cny: string;
+
+  @Describe('From then on the keys are refused, as those of a suspended customer. Null: never.')
+  @OrNull()
+  @IsDateString()
+  overdue_at: string | null;
+
+  @Describe('What all keys together may do.')
+  @Holds(() => CustomerLimitsView)
+  limits: CustomerLimitsView;
 
   @Describe('How many image tasks may be unfinished at once.')
   @IsInt()
@@ -71,6 +118,7 @@ export function toCustomerView({
   maxOpenTasks,
   maxUnfetchedTasks,
   createdAt,
+  ...terms
 }: Customer): CustomerView {
   return {
     id,
@@ -79,11 +127,28 @@ export function toCustomerView({
     status,
     balance_cny: formatCny(balanceNano),
     held_cny: formatCny(heldNano),
+    credit_line_cny: formatCny(terms.creditLineNano),
+    overdue_at: terms.overdueAt?.toISOString() ?? null,
+    limits: toLimitsView(terms),
     max_open_tasks: maxOpenTasks,
     max_unfetched_tasks: maxUnfetchedTasks,
     created_at: createdAt.toISOString(),
   };
 }
+
+type LimitColumns = Pick<
+  Customer,
+  'limitRpm' | 'limitTpm' | 'limitMaxConcurrency' | 'limitModels' | 'spendDayNano' | 'spendMonthNano'
+>;
+
+const toLimitsView = (limits: LimitColumns): CustomerLimitsView => ({
+  rpm: limits.limitRpm,
+  tpm: limits.limitTpm,
+  max_concurrency: limits.limitMaxConcurrency,
+  spend_day_cny: limits.spendDayNano === null ? null : formatCny(limits.spendDayNano),
+  spend_month_cny: limits.spendMonthNano === null ? null : formatCny(limits.spendMonthNano),
+  models: limits.limitModels,
+});
 
 export function toBalanceView({ balanceNano, heldNano }: Customer): BalanceView {
   return {

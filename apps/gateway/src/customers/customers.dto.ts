@@ -1,11 +1,83 @@
+import { instantOf, lineProblem } from '@shipyard/contracts';
 import { Describe, IsLine, MayBeAbsent, Satisfies } from '@shipyard/http';
-import { IsIn, IsInt, Max, Min } from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsObject, IsOptional, Max, Min, ValidateNested } from 'class-validator';
 import { timeZoneProblem } from '../database/time-zone';
+import { AMOUNT_SCHEMA, amountProblem } from '../money';
 import { CUSTOMER_STATUSES, type CustomerStatus } from './customer.entity';
 
 const MOST_TASKS = 1_000_000;
 
-class TaskLimits {
+const COUNT_MAX = 1_000_000_000;
+const MODELS_MAX = 200;
+const MODEL_ID = { min: 1, max: 200 };
+const MOST_CREDIT_NANO = 10n ** 17n;
+
+const isAmount = (value: unknown) => amountProblem(value, { min: 0n });
+
+/** For all keys of a customer together. An absent one stays; null removes it. */
+export class CustomerLimitsDto {
+  @Describe('Requests per 60 s; null: no limit.')
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(COUNT_MAX)
+  rpm?: number | null;
+
+  @Describe('Tokens per 60 s; null: no limit.')
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(COUNT_MAX)
+  tpm?: number | null;
+
+  @Describe('Concurrent calls; null: no limit.')
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(COUNT_MAX)
+  max_concurrency?: number | null;
+
+  @Describe('What may be spent in a day of its time zone: CNY as a decimal string; null: no limit.')
+  @IsOptional()
+  @Satisfies(isAmount, AMOUNT_SCHEMA)
+  spend_day_cny?: string | null;
+
+  @Describe('What may be spent in a month of its time zone: CNY as a decimal string; null: no limit.')
+  @IsOptional()
+  @Satisfies(isAmount, AMOUNT_SCHEMA)
+  spend_month_cny?: string | null;
+
+  @Describe(`The ids of the models that its keys may use, 1-${MODELS_MAX}; null: all.`)
+  @IsOptional()
+  @Satisfies(modelsProblem, {
+    type: 'array',
+    items: { type: 'string', minLength: MODEL_ID.min, maxLength: MODEL_ID.max },
+    minItems: 1,
+    maxItems: MODELS_MAX,
+    uniqueItems: true,
+  })
+  models?: string[] | null;
+}
+
+class CustomerTerms {
+  @Describe('Limits for all keys of the customer together, above those of each key; null removes all.')
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => CustomerLimitsDto)
+  limits?: CustomerLimitsDto | null;
+
+  @Describe('How far the balance may go below zero: CNY as a decimal string, at most 100,000,000. If absent: 0.')
+  @MayBeAbsent()
+  @Satisfies((value) => amountProblem(value, { min: 0n, max: MOST_CREDIT_NANO }), AMOUNT_SCHEMA)
+  credit_line_cny?: string;
+
+  @Describe('A time with its offset. From then on the keys are refused, as those of a suspended customer; null: never.')
+  @IsOptional()
+  @Satisfies(timeProblem, { type: 'string', format: 'date-time' })
+  overdue_at?: string | null;
+
   @Describe('The maximum number of unfinished image tasks. Further submissions get 429. A new customer gets 2,000.')
   @MayBeAbsent()
   @IsInt()
@@ -23,7 +95,7 @@ class TaskLimits {
   max_unfetched_tasks?: number;
 }
 
-export class CreateCustomerDto extends TaskLimits {
+export class CreateCustomerDto extends CustomerTerms {
   @Describe('1-200 characters.')
   @IsLine({ min: 1, max: 200 })
   name: string;
@@ -39,7 +111,7 @@ export class CreateCustomerDto extends TaskLimits {
   status?: CustomerStatus;
 }
 
-export class ChangeCustomerDto extends TaskLimits {
+export class ChangeCustomerDto extends CustomerTerms {
   @Describe('1-200 characters.')
   @MayBeAbsent()
   @IsLine({ min: 1, max: 200 })
@@ -54,4 +126,17 @@ export class ChangeCustomerDto extends TaskLimits {
   @MayBeAbsent()
   @IsIn(CUSTOMER_STATUSES)
   status?: CustomerStatus;
+}
+
+function modelsProblem(value: unknown): string | null {
+  if (!Array.isArray(value) || value.length === 0 || value.length > MODELS_MAX)
+    return `must be a list of 1 to ${MODELS_MAX} strings`;
+  if (new Set(value).size < value.length) return 'must not contain the same item twice';
+  const problems = value.map((member: unknown) => lineProblem(member, MODEL_ID));
+  const at = problems.findIndex((problem) => problem !== null);
+  return at < 0 ? null : `is wrong at [${at}]: that item ${problems[at]}`;
+}
+
+function timeProblem(value: unknown): string | null {
+  return instantOf(value) === null ? 'must be a time such as 2030-01-31T12:00:00Z' : null;
 }

@@ -13,8 +13,10 @@ export class CustomersService {
   }
 }
 
-export function assertNotSuspended(customer: Pick<Customer, 'status'>): void {
-  if (customer.status === 'suspended') throw customerErrors.customer_suspended();
+/** A customer that is overdue counts as suspended from that moment on. */
+export function assertNotSuspended({ status, overdueAt }: Pick<Customer, 'status' | 'overdueAt'>): void {
+  const isOverdue = overdueAt !== null && overdueAt.getTime() <= Date.now();
+  if (status === 'suspended' || isOverdue) throw customerErrors.customer_suspended();
 }
 
 export async function ensureCustomer(manager: EntityManager, customer: Pick<Customer, 'id' | 'name'>): Promise<void> {

@@ -1,4 +1,4 @@
-export { CustomerAdminService, noSuchCustomer } from './customer-admin.service';
+export { CustomerAdminService, noSuchCustomer, type Spending } from './customer-admin.service';
 export { Customer } from './customer.entity';
 export { BalanceView, CustomerAnswer, CustomerView } from './customer.view';
 export { ChangeCustomerDto, CreateCustomerDto } from './customers.dto';

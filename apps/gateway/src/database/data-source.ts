@@ -57,6 +57,11 @@ import { ForgetOldLedgerKeys1764500041000 } from './migrations/1764500041000-for
 import { SumUsageByDay1764500042000 } from './migrations/1764500042000-sum-usage-by-day';
 import { PriceCacheWrites1764500050000 } from './migrations/1764500050000-price-cache-writes';
 import { ListProducts1764500060000 } from './migrations/1764500060000-list-products';
+import { LetCustomersManageKeys1764600500001 } from './migrations/1764600500001-let-customers-manage-keys';
+import { CheckActorsOfChanges1764600500002 } from './migrations/1764600500002-check-actors-of-changes';
+import { RefundRequests1764600500010 } from './migrations/1764600500010-refund-requests';
+import { LimitCustomers1764600500020 } from './migrations/1764600500020-limit-customers';
+import { CheckCreditLines1764600500021 } from './migrations/1764600500021-check-credit-lines';
 
 const MIGRATIONS = [
   CreateCustomersAndKeys1763700000001,
@@ -101,6 +106,11 @@ const MIGRATIONS = [
   SumUsageByDay1764500042000,
   PriceCacheWrites1764500050000,
   ListProducts1764500060000,
+  LetCustomersManageKeys1764600500001,
+  CheckActorsOfChanges1764600500002,
+  RefundRequests1764600500010,
+  LimitCustomers1764600500020,
+  CheckCreditLines1764600500021,
 ];
 
 export function createGatewayDataSource(

@@ -18,5 +18,6 @@ it('migrations scan no table that they keep closed to readers, but these', async
     'PriceCacheWrites1764500050000 prices',
     'ListProducts1764500060000 enterprise_keys',
     'ListProducts1764500060000 models',
+    'LimitCustomers1764600500020 customers',
   ]);
 });

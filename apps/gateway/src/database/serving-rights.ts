@@ -9,6 +9,7 @@ export const SERVING_RIGHTS: ServingRights = {
     migrations: 'SELECT',
     ledger_entries: 'SELECT, INSERT',
     ledger_keys: 'SELECT',
+    refunds: 'SELECT, INSERT',
     ledger_seals: 'SELECT',
     ledger_day_sums: 'SELECT',
     ledger_closing: 'SELECT',

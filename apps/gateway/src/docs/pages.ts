@@ -42,6 +42,7 @@ export const DOCS_PAGES = [
   },
   { name: 'errors', title: 'Errors', about: 'every code, and what to do', body: errors },
   { name: 'billing', title: 'Billing', about: 'holds, charges, Idempotency-Key', body: billing },
+  { name: 'account', title: 'Your account', about: 'your usage, your requests, your keys', body: account },
 ] as const satisfies readonly DocsPage[];
 
 export type DocsPageName = (typeof DOCS_PAGES)[number]['name'];
@@ -267,7 +268,7 @@ Before the gateway calls a supplier, it holds the highest possible cost. When th
 - images: \`n\` × the price of an image. The hold of a task lasts as long as the task.
 ${FLAT_RATES.map(({ product }) => `- ${product}: the price of one request.`).join('\n')}
 
-If the balance does not cover the hold, the gateway refuses the request with \`insufficient_quota\` and calls no supplier. A lower \`max_tokens\` makes a lower hold.
+If the balance, the budget of the key or what you may spend in a day or a month does not cover the hold, the gateway refuses the request with \`insufficient_quota\` and calls no supplier. A lower \`max_tokens\` makes a lower hold.
 
 ## What an outcome costs
 
@@ -311,6 +312,36 @@ Any POST accepts the header \`Idempotency-Key\`: 1 to 255 printable ASCII charac
 - After a failure you can use the key again, unless it is not known whether the work was done.
 
 ${errorList(facts, ['idempotency_key_reused', 'idempotency_in_progress', 'insufficient_quota'])}`;
+}
+
+function account(facts: DocsFacts): string {
+  return `## Usage
+
+\`GET /v1/usage\` adds up what you used and paid, by \`day\`, \`model\` or \`key\` (\`group_by=day,model\`), from \`from\` until before \`to\`. Days are those of your time zone. Amounts are decimal strings and exact. \`GET /v1/requests\` lists your requests, newest first, with status, units and cost. Prompts and answers are not stored.
+
+Any key sees its own usage. A key with the scope \`keys\` sees that of all your keys, or of one with \`key_id\`.
+
+\`\`\`sh
+curl "${facts.publicUrl}/v1/usage?from=2026-05-01&group_by=day,model" -H "Authorization: Bearer $GATEWAY_KEY"
+\`\`\`
+
+Both answer \`{ "object": "list", "data", "has_more", "next_cursor" }\`. Send \`next_cursor\` as \`cursor\` to get the next page.
+
+## Keys
+
+With the scope \`keys\`, a key manages your keys:
+
+| call | what it does |
+|---|---|
+| \`GET /v1/keys\`, \`GET /v1/keys/{id}\` | shows your keys, without their secrets |
+| \`POST /v1/keys\` | creates a key: \`{ name, scopes, models?, rpm?, tpm?, max_concurrency?, budget?, allowed_ips?, expires_at? }\`; the answer has its secret, once |
+| \`PATCH /v1/keys/{id}\` | changes a key |
+| \`POST /v1/keys/{id}/rotate\` | gives it a new secret; the old one stays valid for \`grace_seconds\` |
+| \`DELETE /v1/keys/{id}\` | revokes it |
+
+A key never gets more than the operator allowed. A new key gets at most the terms of the key that creates it, and exactly these where you name none. You can narrow any key, and widen it again up to what the operator allowed. A new secret is only given for a key that is allowed no more than the key that calls. Changes act within a second.
+
+${errorList(facts, ['insufficient_scope', 'model_not_allowed', 'key_not_found', 'key_revoked', 'too_many_keys'])}`;
 }
 
 /** Escapes text of an operator, so that it cannot break a table or begin a new line. */

@@ -1,6 +1,7 @@
 import { bigintColumn } from '@shipyard/platform/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Product } from '../products';
+import type { AllowedTerms } from './allowed-terms';
+import type { Scope } from './scope';
 
 /** Only the SHA-256 of the secret is stored. */
 export const BUDGET_PERIODS = ['day', 'month'] as const;
@@ -24,7 +25,7 @@ export class EnterpriseKey {
   last4: string;
 
   @Column('text', { array: true })
-  scopes: Product[];
+  scopes: Scope[];
 
   @Column('text', { array: true, nullable: true })
   models: string[] | null;
@@ -61,6 +62,14 @@ export class EnterpriseKey {
 
   @Column('timestamptz', { nullable: true })
   revokedAt: Date | null;
+
+  /** What the operator allowed, if the customer has changed or made the key. Null: the present terms. */
+  @Column('jsonb', { nullable: true })
+  allowedTerms: AllowedTerms | null;
+
+  /** Null: an operator created it. */
+  @Column('uuid', { nullable: true })
+  createdByKeyId: string | null;
 
   @Column('timestamptz')
   createdAt: Date;

@@ -17,10 +17,10 @@ import { assertNotSuspended, customerErrors } from '../customers';
 import { KeyLimitsService, RATE_HEADERS } from '../limits';
 import { RequestLogService } from '../request-log';
 import { AddressRanges, clientAddress } from './client-address';
-import type { Product } from '../products';
 import { KeyRates } from './key-rates';
 import { keyErrors } from './keys.errors';
 import { type KeyHolder, KeysService } from './keys.service';
+import type { Scope } from './scope';
 
 export interface Caller extends KeyHolder {
   requestId: string;
@@ -29,7 +29,7 @@ export interface Caller extends KeyHolder {
 
 const REQUIRED_SCOPE = 'gateway:required-scope';
 
-export const RequiredScope = (scope: Product) => SetMetadata(REQUIRED_SCOPE, scope);
+export const RequiredScope = (scope: Scope) => SetMetadata(REQUIRED_SCOPE, scope);
 
 declare module 'http' {
   interface IncomingMessage {
@@ -60,7 +60,7 @@ export class EnterpriseKeyGuard implements CanActivate, RouteRule {
   }
 
   describe(route: DescribedRoute): RouteAdditions {
-    const scope = new Reflector().get<Product | undefined>(REQUIRED_SCOPE, route.getHandler());
+    const scope = new Reflector().get<Scope | undefined>(REQUIRED_SCOPE, route.getHandler());
     return {
       ...(scope !== undefined && { note: `The key needs the scope \`${scope}\`.` }),
       errors: [
@@ -79,7 +79,7 @@ export class EnterpriseKeyGuard implements CanActivate, RouteRule {
     const http = context.switchToHttp();
     const request = http.getRequest<IncomingMessage>();
     const response = http.getResponse<ServerResponse>();
-    const scope = this.metadata.get<Product | undefined>(REQUIRED_SCOPE, context.getHandler());
+    const scope = this.metadata.get<Scope | undefined>(REQUIRED_SCOPE, context.getHandler());
     const caller = await this.admit(request, response, currentRequestId() ?? uuidv7(), scope);
     request.keyCaller = caller;
     await caller.rates.writeCurrent();
@@ -91,7 +91,7 @@ export class EnterpriseKeyGuard implements CanActivate, RouteRule {
     request: IncomingMessage,
     response: ServerResponse,
     requestId: string,
-    scope: Product | undefined,
+    scope: Scope | undefined,
   ): Promise<Caller> {
     const holder = await this.findHolder(request);
     if (!holder) throw openAiErrors.invalid_api_key();
@@ -107,8 +107,8 @@ export class EnterpriseKeyGuard implements CanActivate, RouteRule {
     return caller;
   }
 
-  private assertMayCall(holder: KeyHolder, request: IncomingMessage, scope: Product | undefined): void {
-    assertNotSuspended({ status: holder.customerStatus });
+  private assertMayCall(holder: KeyHolder, request: IncomingMessage, scope: Scope | undefined): void {
+    assertNotSuspended({ status: holder.customerStatus, overdueAt: holder.overdueAt });
     if (holder.allowedAddresses && !holder.allowedAddresses.has(clientAddress(request, this.trustedProxies)))
       throw keyErrors.ip_not_allowed();
     if (scope !== undefined && !holder.scopes.includes(scope)) {
@@ -126,6 +126,14 @@ export class EnterpriseKeyGuard implements CanActivate, RouteRule {
   }
 }
 
-export function assertModelAllowed({ models }: Caller, modelId: string): void {
+export function assertModelAllowed(
+  { models, customerModels }: Pick<Caller, 'models' | 'customerModels'>,
+  modelId: string,
+): void {
   if (models && !models.includes(modelId)) throw keyErrors.model_not_allowed({ param: 'model' });
+  if (customerModels && !customerModels.includes(modelId))
+    throw keyErrors.model_not_allowed({
+      param: 'model',
+      message: 'The customer may not use this model. Choose another model, or ask the operator to allow this one.',
+    });
 }

@@ -2,7 +2,9 @@ export { assertModelAllowed, CalledBy, type Caller, EnterpriseKeyGuard, Required
 export { BUDGET_PERIODS, type BudgetPeriod } from './enterprise-key.entity';
 export { KeyAnswer, KeyView, KeyWithSecret } from './key.view';
 export { KeyAdminService } from './key-admin.service';
-export { ChangeKeyDto, CreateKeyDto, RotateKeyDto } from './keys.dto';
+export { ChangeKeyDto, CreateKeyDto, CreateOwnKeyDto, RotateKeyDto } from './keys.dto';
 export { keyErrors } from './keys.errors';
 export { KeysModule } from './keys.module';
 export type { KeyHolder } from './keys.service';
+export { OwnKeysService } from './own-keys.service';
+export type { Scope } from './scope';

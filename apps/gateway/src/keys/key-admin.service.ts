@@ -9,6 +9,7 @@ import { type Actor, ChangesService } from '../changes/changes.service';
 import { NEWEST_FIRST, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
 import { checkedCny } from '../money';
+import { TERM_NAMES, type TermName } from './allowed-terms';
 import { EnterpriseKey } from './enterprise-key.entity';
 import { type KeyView, type KeyWithSecret, toKeyView } from './key.view';
 import { type ChangeKeyDto, type CreateKeyDto, GRACE_SECONDS, MAX_ABANDONED, type RotateKeyDto } from './keys.dto';
@@ -74,7 +75,7 @@ export class KeyAdminService {
     return this.changes.make(actor, recorder, 'key.update', async (manager) => {
       const before = await lockKey(manager, id);
       if (before.revokedAt !== null) throw isRevoked();
-      const columns = { name, scopes, ...toColumns(terms) };
+      const columns = { name, scopes, ...toColumns(terms), ...allowedColumns(before, { scopes, ...terms }) };
       if (Object.values(columns).some((value) => value !== undefined))
         await manager.update(EnterpriseKey, { id }, columns);
       return recordOf(manager, before);
@@ -92,17 +93,7 @@ export class KeyAdminService {
     return this.changes.make(actor, recorder, 'key.rotate', async (manager) => {
       const before = await lockKey(manager, id);
       if (before.revokedAt !== null) throw isRevoked();
-      const isKept = grace_seconds > 0;
-      await manager.update(
-        EnterpriseKey,
-        { id },
-        {
-          secretHash: hashToken(secret),
-          last4: secret.slice(-4),
-          previousSecretHash: isKept ? before.secretHash : null,
-          previousValidUntil: isKept ? () => `now() + make_interval(secs => ${Number(grace_seconds)})` : null,
-        },
-      );
+      await manager.update(EnterpriseKey, { id }, rotatedColumns(before, secret, grace_seconds));
       const change = await recordOf(manager, before);
       return { ...change, answer: { ...change.answer, secret } };
     });
@@ -112,16 +103,38 @@ export class KeyAdminService {
   revoke(actor: Actor, recorder: ResponseRecorder, id: string): Promise<{ key: KeyView }> {
     return this.changes.make(actor, recorder, 'key.revoke', async (manager) => {
       const before = await lockKey(manager, id);
-      if (before.revokedAt === null) {
-        await manager.update(
-          EnterpriseKey,
-          { id },
-          { revokedAt: () => 'now()', previousSecretHash: null, previousValidUntil: null },
-        );
-      }
+      if (before.revokedAt === null) await manager.update(EnterpriseKey, { id }, revokedColumns());
       return recordOf(manager, before);
     });
   }
+}
+
+export function rotatedColumns({ secretHash }: EnterpriseKey, secret: string, graceSeconds: number) {
+  const isKept = graceSeconds > 0;
+  return {
+    secretHash: hashToken(secret),
+    last4: secret.slice(-4),
+    previousSecretHash: isKept ? secretHash : null,
+    previousValidUntil: isKept ? () => `now() + make_interval(secs => ${Number(graceSeconds)})` : null,
+  };
+}
+
+export const revokedColumns = () => ({
+  revokedAt: () => 'now()',
+  previousSecretHash: null,
+  previousValidUntil: null,
+});
+
+type KeyTermsInput = Omit<ChangeKeyDto, 'name' | 'scopes'>;
+
+/** What the operator allows now. The other terms stay what they were before the customer changed them. */
+function allowedColumns({ allowedTerms }: EnterpriseKey, input: Pick<ChangeKeyDto, TermName>) {
+  if (!allowedTerms) return {};
+  const changed = Object.fromEntries(
+    TERM_NAMES.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])),
+  );
+  const merged = { ...allowedTerms, ...changed };
+  return { allowedTerms: { ...merged, max_abandoned: merged.max_abandoned ?? MAX_ABANDONED } };
 }
 
 async function lockKey(manager: EntityManager, id: string): Promise<EnterpriseKey> {
@@ -130,12 +143,12 @@ async function lockKey(manager: EntityManager, id: string): Promise<EnterpriseKe
   return key;
 }
 
-async function recordOf(manager: EntityManager, before: EnterpriseKey) {
+export async function recordOf(manager: EntityManager, before: EnterpriseKey) {
   const after = toKeyView(await manager.findOneByOrFail(EnterpriseKey, { id: before.id }));
   return { subjectId: before.id, before: toKeyView(before), after, answer: { key: after } };
 }
 
-function toColumns({
+export function toColumns({
   models,
   rpm,
   tpm,
@@ -144,7 +157,7 @@ function toColumns({
   budget,
   allowed_ips,
   expires_at,
-}: Omit<ChangeKeyDto, 'name' | 'scopes'>) {
+}: KeyTermsInput) {
   return {
     models,
     rpm,

@@ -18,8 +18,8 @@ export class KeyRates {
 
   /** Writes the present limits, unless the response has them or `error` brings them. */
   async writeCurrent(error?: unknown): Promise<void> {
-    const { rpm, tpm } = this.key;
-    if ((rpm === null && tpm === null) || this.isWritten() || hasRates(error)) return;
+    const { rpm, tpm, customerLimits: most } = this.key;
+    if ((rpm ?? tpm ?? most.rpm ?? most.tpm) === null || this.isWritten() || hasRates(error)) return;
     const rates = await this.limits.ratesOf(this.key);
     if (!this.isWritten()) this.write(rates);
   }

@@ -1,8 +1,8 @@
 import { Describe, Holds, OrNull } from '@shipyard/http';
 import { IsArray, IsDateString, IsIn, IsInt, IsString, IsUUID } from 'class-validator';
 import { formatCny } from '../money';
-import { PRODUCTS, type Product } from '../products';
 import { BUDGET_PERIODS, type BudgetPeriod, type EnterpriseKey } from './enterprise-key.entity';
+import { SCOPES, type Scope } from './scope';
 
 export class BudgetView {
   @Describe('CNY as a decimal string.')
@@ -35,10 +35,10 @@ export class KeyView {
   @IsString()
   last4: string;
 
-  @Describe('The products that the key may use.')
+  @Describe('The products that the key may use. `keys`: it manages the keys of its customer and reads all usage.')
   @IsArray()
-  @IsIn(PRODUCTS, { each: true })
-  scopes: Product[];
+  @IsIn(SCOPES, { each: true })
+  scopes: Scope[];
 
   @Describe('Null for all.')
   @OrNull()
@@ -91,6 +91,11 @@ export class KeyView {
   @IsDateString()
   revoked_at: string | null;
 
+  @Describe('The key of the customer that created it. Null: an operator did.')
+  @OrNull()
+  @IsUUID()
+  created_by_key_id: string | null;
+
   @Describe('When it was created.')
   @IsDateString()
   created_at: string;
@@ -128,6 +133,7 @@ export function toKeyView(key: EnterpriseKey): KeyView {
     previous_valid_until: key.previousValidUntil?.toISOString() ?? null,
     expires_at: key.expiresAt?.toISOString() ?? null,
     revoked_at: key.revokedAt?.toISOString() ?? null,
+    created_by_key_id: key.createdByKeyId,
     created_at: key.createdAt.toISOString(),
   };
 }

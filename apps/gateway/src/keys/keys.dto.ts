@@ -16,9 +16,9 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { AMOUNT_SCHEMA, amountProblem } from '../money';
-import { PRODUCTS, type Product } from '../products';
 import { BUDGET_PERIODS, type BudgetPeriod } from './enterprise-key.entity';
 import { ipRangeProblem } from './ip-range';
+import { SCOPES, type Scope } from './scope';
 
 const COUNT = { min: 1, max: 1_000_000_000 };
 const NAME = { min: 1, max: 200 };
@@ -27,6 +27,9 @@ const LIST_MAX = 200;
 export const GRACE_SECONDS = 86_400;
 export const MAX_ABANDONED = 30;
 const GRACE_MAX_SECONDS = 2_592_000;
+
+const ABOUT_SCOPES =
+  'The products that the key may use. `keys`: it may manage the keys of its customer and read all usage of the customer.';
 
 const listOf = (items: JsonSchema) => ({ type: 'array', items, minItems: 1, maxItems: LIST_MAX, uniqueItems: true });
 
@@ -92,22 +95,25 @@ class KeyTerms {
   expires_at?: string | null;
 }
 
-export class CreateKeyDto extends KeyTerms {
-  @Describe('The id of the customer who pays for the key.')
-  @IsUUID()
-  customer_id: string;
-
+/** What a customer sends for a key of its own. Absent terms are those of the key that creates it. */
+export class CreateOwnKeyDto extends KeyTerms {
   @Describe(`${NAME.min}-${NAME.max} characters: what the key is for.`)
   @IsLine(NAME)
   name: string;
 
-  @Describe('The products that the key may use.')
+  @Describe(ABOUT_SCOPES)
   @IsArray()
-  @IsIn(PRODUCTS, { each: true })
+  @IsIn(SCOPES, { each: true })
   @ArrayUnique()
   @ArrayNotEmpty()
-  @ArrayMaxSize(PRODUCTS.length)
-  scopes: Product[];
+  @ArrayMaxSize(SCOPES.length)
+  scopes: Scope[];
+}
+
+export class CreateKeyDto extends CreateOwnKeyDto {
+  @Describe('The id of the customer who pays for the key.')
+  @IsUUID()
+  customer_id: string;
 }
 
 export class ChangeKeyDto extends KeyTerms {
@@ -116,14 +122,14 @@ export class ChangeKeyDto extends KeyTerms {
   @IsLine(NAME)
   name?: string;
 
-  @Describe('The products that the key may use.')
+  @Describe(ABOUT_SCOPES)
   @MayBeAbsent()
   @IsArray()
-  @IsIn(PRODUCTS, { each: true })
+  @IsIn(SCOPES, { each: true })
   @ArrayUnique()
   @ArrayNotEmpty()
-  @ArrayMaxSize(PRODUCTS.length)
-  scopes?: Product[];
+  @ArrayMaxSize(SCOPES.length)
+  scopes?: Scope[];
 }
 
 export class RotateKeyDto {

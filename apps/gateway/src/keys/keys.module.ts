@@ -4,10 +4,11 @@ import { RequestsModule } from '../request-log';
 import { EnterpriseKeyGuard } from './enterprise-key.guard';
 import { KeyAdminService } from './key-admin.service';
 import { KeysService } from './keys.service';
+import { OwnKeysService } from './own-keys.service';
 
 @Module({
   imports: [ChangesModule, RequestsModule],
-  providers: [KeyAdminService, KeysService, EnterpriseKeyGuard],
-  exports: [KeyAdminService, KeysService, EnterpriseKeyGuard, RequestsModule],
+  providers: [KeyAdminService, KeysService, OwnKeysService, EnterpriseKeyGuard],
+  exports: [KeyAdminService, KeysService, OwnKeysService, EnterpriseKeyGuard, RequestsModule],
 })
 export class KeysModule {}

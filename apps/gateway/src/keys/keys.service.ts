@@ -14,17 +14,23 @@ import { poolOf } from '@shipyard/platform/database';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import type { Customer } from '../customers';
+import type { KeyTerms } from '../limits';
 import { PreparedStatements } from '../database/prepared-statements';
 import { Snapshot } from '../database/snapshot';
 import { AddressRanges } from './client-address';
-import type { Product } from '../products';
 import type { BudgetPeriod } from './enterprise-key.entity';
+import type { Scope } from './scope';
 
 export interface KeyHolder {
   keyId: string;
   customerId: string;
   customerStatus: Customer['status'];
-  scopes: Product[];
+  /** From then on the customer counts as suspended. */
+  overdueAt: Date | null;
+  /** For all keys of the customer together. */
+  customerLimits: KeyTerms;
+  customerModels: string[] | null;
+  scopes: Scope[];
   models: string[] | null;
   allowedAddresses: AddressRanges | null;
   budget: { amountNano: bigint; period: BudgetPeriod; timeZone: string } | null;
@@ -100,13 +106,16 @@ export class KeysService {
 
 const holderNow = ({ validUntil, holder }: KnownKey) => (validUntil > Date.now() ? holder : null);
 
-interface KeyRow extends Omit<KeyHolder, 'allowedAddresses' | 'budget'> {
+interface KeyRow extends Omit<KeyHolder, 'allowedAddresses' | 'budget' | 'customerLimits'> {
   version: string;
   validUntil: Date | null;
   timeZone: string;
   allowedRanges: string[] | null;
   budgetNano: string | null;
   budgetPeriod: BudgetPeriod | null;
+  customerRpm: number | null;
+  customerTpm: number | null;
+  customerConcurrency: number | null;
 }
 
 function toKnownKey({
@@ -116,6 +125,9 @@ function toKnownKey({
   allowedRanges,
   budgetNano,
   budgetPeriod,
+  customerRpm,
+  customerTpm,
+  customerConcurrency,
   ...terms
 }: KeyRow): KnownKey {
   return {
@@ -123,6 +135,7 @@ function toKnownKey({
     validUntil: validUntil?.getTime() ?? Infinity,
     holder: {
       ...terms,
+      customerLimits: { rpm: customerRpm, tpm: customerTpm, maxConcurrency: customerConcurrency },
       allowedAddresses: allowedRanges && new AddressRanges(allowedRanges),
       budget:
         budgetNano !== null && budgetPeriod !== null
@@ -134,6 +147,8 @@ function toKnownKey({
 
 const FIND = `
   SELECT key.id AS "keyId", key.customer_id AS "customerId", customer.status AS "customerStatus", customer.time_zone AS "timeZone",
+    customer.overdue_at AS "overdueAt", customer.limit_models AS "customerModels", customer.limit_rpm AS "customerRpm", customer.limit_tpm AS "customerTpm",
+    customer.limit_max_concurrency AS "customerConcurrency",
     key.scopes, key.models, key.rpm, key.tpm, key.max_concurrency AS "maxConcurrency", key.max_abandoned AS "maxAbandoned",
     (SELECT array_agg(text(range::cidr)) FROM unnest(key.allowed_ips) AS range) AS "allowedRanges",
     key.budget_nano AS "budgetNano", key.budget_period AS "budgetPeriod",

@@ -1,5 +1,5 @@
 /*
- * The limits of a key, in order:
+ * The limits of a key, and those of its customer above them, in order:
  *
  * 1. admit  One Redis script checks requests, tokens and concurrent calls, and counts the call only if it fits. Its
  *    tokens are an estimate. A key without limits needs no check.
@@ -18,7 +18,7 @@ import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import { limitErrors, rateLimitExceeded, retryHeaders } from './limits.errors';
 import { OwnShare, shareOf } from './own-share';
 import { AbandonedCalls, type AbandoningKey } from './abandoned-calls';
-import { type RateHeaders, rateHeaders } from './rate-headers';
+import { type RateHeaders, rateHeaders, tightest } from './rate-headers';
 import { SharedLimits } from './shared-limits';
 import type { KeyTerms, LimitDecision } from './sliding-window';
 
@@ -29,6 +29,23 @@ export const LIMITS_REDIS = Symbol('redis of the limits');
 
 export interface LimitedKey extends KeyTerms {
   keyId: string;
+  customerId: string;
+  /** For all keys of the customer together. */
+  customerLimits: KeyTerms;
+}
+
+/** The limits of a key, or those of its customer. */
+interface Limited extends KeyTerms {
+  windowId: string;
+  whose: 'key' | 'customer';
+}
+
+interface CountedCall {
+  rates: RateHeaders;
+  refusal: HttpError | null;
+  end: (usedTokens: number) => void;
+  /** The call is as if it never came. */
+  undo: () => void;
 }
 
 const CALLS_WAIT_MS = 1_000;
@@ -74,13 +91,21 @@ export class KeyLimitsService implements OnApplicationShutdown {
   }
 
   async ratesOf(key: LimitedKey): Promise<RateHeaders> {
-    const usage = await this.shared?.look(key.keyId);
-    return usage ? rateHeaders(key, usage) : rateHeaders(this.shareOf(key), this.share.look(key.keyId));
+    const rates: RateHeaders[] = [];
+    for (const limited of limitedIn(key)) {
+      const usage = await this.shared?.look(limited.windowId);
+      rates.push(
+        usage ? rateHeaders(limited, usage) : rateHeaders(this.shareOf(limited), this.share.look(limited.windowId)),
+      );
+    }
+    return tightest(rates);
   }
 
   /** Counts a call with an estimate of its tokens. Throws rate_limit_exceeded or concurrency_limit_exceeded. */
   admit(caller: LimitedKey, tokens: number): AdmittedCall | Promise<AdmittedCall> {
-    return isLimited(caller) ? this.admitLimited(caller, tokens) : new AdmittedCall({}, nothingToCount);
+    return isLimited(caller) || isLimited(caller.customerLimits)
+      ? this.admitLimited(caller, tokens)
+      : new AdmittedCall({}, nothingToCount);
   }
 
   /** Counts a call whose client left before the first content. Never fails. */
@@ -93,32 +118,54 @@ export class KeyLimitsService implements OnApplicationShutdown {
     return this.abandoned.assertFew(key);
   }
 
+  /** Counts the key first, so that calls that its own limits refuse do not weigh on the other keys of the customer. */
   private async admitLimited(caller: LimitedKey, tokens: number): Promise<AdmittedCall> {
-    const { keyId } = caller;
-    const callId = uuidv7();
-    const shared = await this.shared?.take(keyId, callId, tokens, caller);
-    const terms = shared ? caller : this.shareOf(caller);
-    const taken = shared ?? this.share.take(keyId, tokens, terms, this.callsInFlight.get(keyId) ?? 0);
-    const rates = rateHeaders(terms, taken);
-    if (taken.refusedBy !== null) throw refusal(taken, rates);
-    if (shared) this.share.clear();
-    else if (caller.maxConcurrency !== null) this.shared?.hold(keyId, callId);
-    this.count(caller, 1);
-    return new AdmittedCall(rates, (usedTokens) => {
-      this.count(caller, -1);
-      const correction = caller.tpm === null ? 0 : usedTokens - tokens;
-      this.shared?.end(keyId, callId, shared ? taken.step : 0, correction);
-      if (!shared) this.share.correct(keyId, taken.step, correction);
+    const counted: CountedCall[] = [];
+    for (const limited of limitedIn(caller)) {
+      const call = await this.countCall(limited, tokens);
+      counted.push(call);
+      if (call.refusal === null) continue;
+      for (const each of counted) each.undo();
+      throw call.refusal;
+    }
+    return new AdmittedCall(tightest(counted.map(({ rates }) => rates)), (usedTokens) => {
+      for (const each of counted) each.end(usedTokens);
     });
   }
 
-  private count({ keyId, maxConcurrency }: LimitedKey, calls: 1 | -1): void {
-    const inFlight = (this.callsInFlight.get(keyId) ?? 0) + calls;
-    if (maxConcurrency === null || inFlight <= 0) this.callsInFlight.delete(keyId);
-    else this.callsInFlight.set(keyId, inFlight);
+  private async countCall(limited: Limited, estimate: number): Promise<CountedCall> {
+    const { windowId } = limited;
+    const tokens = limited.tpm === null ? 0 : estimate;
+    const callId = uuidv7();
+    const shared = await this.shared?.take(windowId, callId, tokens, limited);
+    const terms = shared ? limited : this.shareOf(limited);
+    const taken = shared ?? this.share.take(windowId, tokens, terms, this.callsInFlight.get(windowId) ?? 0);
+    const rates = rateHeaders(terms, taken);
+    if (taken.refusedBy !== null)
+      return { rates, refusal: refusal(limited, taken, rates), end: nothingToCount, undo: nothingToCount };
+    if (shared) this.share.clear();
+    else if (limited.maxConcurrency !== null) this.shared?.hold(windowId, callId);
+    this.count(limited, 1);
+    const close = (correction: number, undone: 0 | 1) => {
+      this.count(limited, -1);
+      this.shared?.end(windowId, callId, shared ? taken.step : 0, correction, undone);
+      if (!shared) this.share.correct(windowId, taken.step, correction, undone);
+    };
+    return {
+      rates,
+      refusal: null,
+      end: (usedTokens) => close(limited.tpm === null ? 0 : usedTokens - tokens, 0),
+      undo: () => close(-tokens, 1),
+    };
   }
 
-  private shareOf(key: LimitedKey): KeyTerms {
+  private count({ windowId, maxConcurrency }: Limited, calls: 1 | -1): void {
+    const inFlight = (this.callsInFlight.get(windowId) ?? 0) + calls;
+    if (maxConcurrency === null || inFlight <= 0) this.callsInFlight.delete(windowId);
+    else this.callsInFlight.set(windowId, inFlight);
+  }
+
+  private shareOf(key: KeyTerms): KeyTerms {
     if (this.shared === null && !this.hasLoggedMissingRedis)
       this.logger.info('There is no Redis: each process counts a share of the key limits');
     this.hasLoggedMissingRedis = true;
@@ -130,8 +177,27 @@ const nothingToCount = () => undefined;
 
 const isLimited = ({ rpm, tpm, maxConcurrency }: KeyTerms) => rpm !== null || tpm !== null || maxConcurrency !== null;
 
-function refusal({ refusedBy, waitMs }: LimitDecision, rates: RateHeaders): HttpError {
+/** A limit that is not set needs no check. */
+function limitedIn({ keyId, customerId, customerLimits, rpm, tpm, maxConcurrency }: LimitedKey): Limited[] {
+  const limits: Limited[] = [
+    { windowId: keyId, whose: 'key', rpm, tpm, maxConcurrency },
+    { windowId: `customer:${customerId}`, whose: 'customer', ...customerLimits },
+  ];
+  return limits.filter(isLimited);
+}
+
+function refusal({ whose }: Limited, { refusedBy, waitMs }: LimitDecision, rates: RateHeaders): HttpError {
+  const isKey = whose === 'key';
   if (refusedBy === 'calls')
-    return limitErrors.concurrency_limit_exceeded({ headers: { ...retryHeaders(CALLS_WAIT_MS), ...rates } });
-  return rateLimitExceeded(`${refusedBy} in a minute with this API key`, waitMs, rates);
+    return limitErrors.concurrency_limit_exceeded({
+      ...(!isKey && {
+        message: 'Too many concurrent requests of this customer. Try again when one of them has finished.',
+      }),
+      headers: { ...retryHeaders(CALLS_WAIT_MS), ...rates },
+    });
+  return rateLimitExceeded(
+    `${refusedBy} in a minute ${isKey ? 'with this API key' : 'of this customer'}`,
+    waitMs,
+    rates,
+  );
 }

@@ -81,14 +81,16 @@ write(last, newest)
 redis.call('PEXPIRE', KEYS[1], ${WINDOW_MS})
 return answer(0, 0, last)`;
 
-/** Ends a call. KEYS window, leases. ARGV step, correction of its tokens, lease id. */
+/** Ends a call. KEYS window, leases. ARGV step, correction of its tokens, lease id, 1 if it does not count at all. */
 export const END = `${WINDOW}
 redis.call('ZREM', KEYS[2], ARGV[3])
-local number, change = tonumber(ARGV[1]), tonumber(ARGV[2])
-if change == 0 or number < first or number > last then return 0 end
+local number, change, undone = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[4] or 0)
+if change == 0 and undone == 0 or number < first or number > last then return 0 end
 local step = read(number)
 change = math.max(-step.tokens, change)
 step.tokens, usedTokens = step.tokens + change, usedTokens + change
+undone = math.min(step.requests, undone)
+step.requests, usedRequests = step.requests - undone, usedRequests - undone
 write(number, step)
 return 1`;
 

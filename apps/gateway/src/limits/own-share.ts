@@ -18,8 +18,8 @@ export class OwnShare {
     return this.windowOf(keyId).look(now());
   }
 
-  correct(keyId: string, step: number, tokens: number): void {
-    this.windows.peek(keyId)?.correct(step, tokens);
+  correct(keyId: string, step: number, tokens: number, undone: 0 | 1 = 0): void {
+    this.windows.peek(keyId)?.correct(step, tokens, undone);
   }
 
   clear(): void {

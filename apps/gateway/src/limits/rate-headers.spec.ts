@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { retryHeaders } from './limits.errors';
-import { formatDuration, rateHeaders } from './rate-headers';
+import { formatDuration, rateHeaders, tightest } from './rate-headers';
 
 describe('the headers of a limited key', () => {
   const usage = { requests: 2, tokens: 150, resetMs: 59_001 };
@@ -20,6 +20,23 @@ describe('the headers of a limited key', () => {
     expect(rateHeaders({ rpm: 3, tpm: null, maxConcurrency: 1 }, usage)).toEqual(requests);
     expect(rateHeaders({ rpm: null, tpm: 100, maxConcurrency: null }, usage)).toEqual(tokens);
     expect(rateHeaders({ rpm: null, tpm: null, maxConcurrency: 1 }, usage)).toEqual({});
+  });
+
+  it('are those of the key or its customer, whichever leaves less', () => {
+    const key = rateHeaders({ rpm: 10, tpm: 100, maxConcurrency: null }, usage);
+    const customer = rateHeaders({ rpm: 5, tpm: 1_000, maxConcurrency: null }, usage);
+    for (const both of [
+      [key, customer],
+      [customer, key],
+    ])
+      expect(tightest(both)).toMatchObject({
+        'x-ratelimit-limit-requests': '5',
+        'x-ratelimit-remaining-requests': '3',
+        'x-ratelimit-limit-tokens': '100',
+        'x-ratelimit-remaining-tokens': '0',
+      });
+    const one = rateHeaders({ rpm: 5, tpm: null, maxConcurrency: null }, usage);
+    expect([tightest([one, {}]), tightest([{}, one]), tightest([])]).toEqual([one, one, {}]);
   });
 
   it('reset in 0 s if nothing was used', () => {

@@ -4,7 +4,7 @@ import type { KeyTerms, KeyUsage } from './sliding-window';
 export type RateHeaders = Readonly<Record<string, string>>;
 
 const WORDS = {
-  limit: 'The limit of the key in 60 s, if it has one.',
+  limit: 'The limit in 60 s, if there is one: of the key or of its customer, whichever leaves less.',
   remaining: 'What is left of it.',
   reset: 'When all of it is restored: `1s`, `6m0s`.',
 };
@@ -22,6 +22,21 @@ export const RATE_HEADERS: Readonly<Record<string, AnswerHeader>> = Object.fromE
 /** Each limit of the key, what is left of it, and when it is restored. */
 export function rateHeaders({ rpm, tpm }: KeyTerms, { requests, tokens, resetMs }: KeyUsage): RateHeaders {
   return { ...triple('requests', rpm, requests, resetMs), ...triple('tokens', tpm, tokens, resetMs) };
+}
+
+/** Of the limits of a key and its customer, those that leave less, of requests and of tokens. */
+export function tightest(rates: RateHeaders[]): RateHeaders {
+  const [first = {}, ...others] = rates;
+  return others.reduce(
+    (tight, other) => ({ ...lesser('requests', tight, other), ...lesser('tokens', tight, other) }),
+    first,
+  );
+}
+
+function lesser(name: string, one: RateHeaders, other: RateHeaders): RateHeaders {
+  const remaining = (rates: RateHeaders) => Number(rates[`x-ratelimit-remaining-${name}`] ?? Infinity);
+  const from = remaining(other) < remaining(one) ? other : one;
+  return Object.fromEntries(Object.entries(from).filter(([header]) => header.endsWith(name)));
 }
 
 function triple(name: string, limit: number | null, used: number, resetMs: number): Record<string, string> {

@@ -78,14 +78,14 @@ export class SharedLimits {
     held.set(callId, ended.delete(callId));
   }
 
-  /** Frees the lease and corrects the tokens. Never fails. */
-  end(keyId: string, callId: string, step: number, tokens: number): void {
+  /** Frees the lease and corrects the tokens, or takes the call out altogether. Never fails. */
+  end(keyId: string, callId: string, step: number, tokens: number, undone: 0 | 1 = 0): void {
     const leases = this.leases.get(keyId);
     const mayBeKnown = leases?.held.get(callId);
     leases?.held.delete(callId);
     if (mayBeKnown) leases?.ended.add(callId);
-    if (!mayBeKnown && (tokens === 0 || step === 0)) return;
-    void this.ask(END, [windowOf(keyId), leasesAt(keyId)], [step, tokens, callId]).then((answer) => {
+    if (!mayBeKnown && ((tokens === 0 && undone === 0) || step === 0)) return;
+    void this.ask(END, [windowOf(keyId), leasesAt(keyId)], [step, tokens, callId, undone]).then((answer) => {
       if (answer !== null) leases?.ended.delete(callId);
       this.dropUnused(keyId);
     });

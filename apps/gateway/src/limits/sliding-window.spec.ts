@@ -10,7 +10,7 @@ import { type KeyTerms, SlidingWindow, STEP_MS, type LimitDecision, WINDOW_MS } 
 interface Counter {
   begin(): Promise<void> | void;
   take(now: number, tokens: number, terms: Terms): Promise<LimitDecision> | LimitDecision;
-  correct(now: number, step: number, tokens: number): Promise<unknown> | void;
+  correct(now: number, step: number, tokens: number, undone?: 0 | 1): Promise<unknown> | void;
 }
 
 type Terms = Pick<KeyTerms, 'rpm' | 'tpm'>;
@@ -26,8 +26,8 @@ class InMemory implements Counter {
     return this.window.take(now, tokens, terms);
   }
 
-  correct(_: number, step: number, tokens: number): void {
-    this.window.correct(step, tokens);
+  correct(_: number, step: number, tokens: number, undone: 0 | 1 = 0): void {
+    this.window.correct(step, tokens, undone);
   }
 }
 
@@ -68,8 +68,8 @@ class AtRedis implements Counter {
     };
   }
 
-  correct(now: number, step: number, tokens: number, leaseId = ''): Promise<unknown> {
-    return this.run(now, END, this.keys, [step, tokens, leaseId]);
+  correct(now: number, step: number, tokens: number, undone: 0 | 1 = 0, leaseId = ''): Promise<unknown> {
+    return this.run(now, END, this.keys, [step, tokens, leaseId, undone]);
   }
 
   renew(now: number, leaseMs: number, goOn: string[], ended: string[]): Promise<unknown> {
@@ -112,6 +112,7 @@ if (atRedis) counters.push(['at Redis', atRedis]);
 type Act =
   | { kind: 'take'; afterMs: number; tokens: number }
   | { kind: 'correct'; afterMs: number; which: number; usedTokens: number }
+  | { kind: 'undo'; afterMs: number; which: number }
   | { kind: 'wait' };
 
 const afterMs = fc.oneof(
@@ -134,6 +135,7 @@ const acts = fc.array(
         usedTokens: fc.integer({ min: 0, max: 150 }),
       }),
     },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const), afterMs, which: fc.nat() }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const) }) },
   ),
   { maxLength: 40 },
@@ -157,6 +159,11 @@ class Model {
     const change = usedTokens - request.tokens;
     request.tokens = usedTokens;
     return { step: request.step, change };
+  }
+
+  undo(which: number): { step: number; change: number } | null {
+    const [request] = this.passed.splice(which % Math.max(1, this.passed.length), 1);
+    return request ? { step: request.step, change: -request.tokens } : null;
   }
 
   fits(now: number, tokens: number, { rpm, tpm }: Terms, windowMs: number): boolean {
@@ -203,8 +210,9 @@ async function play(counter: Counter, limits: Terms, plan: Act[]): Promise<Limit
     if (act.kind === 'take') await take(act.tokens);
     else {
       refused = undefined;
-      const corrected = model.correct(act.which, act.usedTokens);
-      if (corrected) await counter.correct(now, corrected.step, corrected.change);
+      const isUndone = act.kind === 'undo';
+      const corrected = isUndone ? model.undo(act.which) : model.correct(act.which, act.usedTokens);
+      if (corrected) await counter.correct(now, corrected.step, corrected.change, isUndone ? 1 : 0);
     }
   }
   return answers;
@@ -260,7 +268,7 @@ const describeScripts = (counter: AtRedis) =>
       expect(
         [await call(START, 'a'), await call(START, 'b'), await call(START, 'c')].map(({ refusedBy }) => refusedBy),
       ).toEqual([null, null, 'calls']);
-      await counter.correct(START + 1, 0, 0, 'a');
+      await counter.correct(START + 1, 0, 0, 0, 'a');
       expect([await call(START + 1, 'd'), await call(START + 1, 'e')].map(({ refusedBy }) => refusedBy)).toEqual([
         null,
         'calls',

@@ -61,12 +61,16 @@ export class SlidingWindow {
     return this.usage(now);
   }
 
-  correct(number: number, tokens: number): void {
+  /** `undone` is 1 if the call does not count at all. */
+  correct(number: number, tokens: number, undone: 0 | 1 = 0): void {
     const step = this.steps.find((each) => each.number === number);
     if (!step) return;
     const corrected = Math.max(0, step.tokens + tokens);
     this.tokens += corrected - step.tokens;
     step.tokens = corrected;
+    const requests = Math.max(0, step.requests - undone);
+    this.requests += requests - step.requests;
+    step.requests = requests;
   }
 
   private dropOld(now: number): void {

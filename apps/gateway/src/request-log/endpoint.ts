@@ -9,6 +9,14 @@ const ENDPOINTS = [
   'GET /v1/models/:id',
   'GET /v1/openapi.json',
   'GET /v1/balance',
+  'GET /v1/usage',
+  'GET /v1/requests',
+  'GET /v1/keys',
+  'POST /v1/keys',
+  'GET /v1/keys/:id',
+  'PATCH /v1/keys/:id',
+  'DELETE /v1/keys/:id',
+  'POST /v1/keys/:id/rotate',
 ].map(toMatcher);
 
 /** Matches as Express does: any case, an optional trailing slash, anything for a parameter. */

@@ -17,9 +17,10 @@ export interface RequestFilter {
   limit: number;
 }
 
-interface ReadRow extends Omit<RequestView, 'usage' | 'cost_cny'> {
+interface ReadRow extends Omit<RequestView, 'usage' | 'cost_cny' | 'refunded_cny'> {
   lines: { unit_type: string; units: number }[] | null;
   charged_nano: string | null;
+  refunded_nano: string | null;
 }
 
 const DAY_MS = 86_400_000;
@@ -60,11 +61,12 @@ export class RequestAdminService {
   }
 }
 
-function toRequestView({ lines, charged_nano, trace, ...row }: ReadRow): RequestView {
+function toRequestView({ lines, charged_nano, refunded_nano, trace, ...row }: ReadRow): RequestView {
   return {
     ...row,
     usage: lines && Object.fromEntries(lines.map(({ unit_type, units }) => [unit_type, units])),
     cost_cny: charged_nano === null ? null : formatCny(BigInt(charged_nano)),
+    refunded_cny: refunded_nano === null ? null : formatCny(BigInt(refunded_nano)),
     trace,
   };
 }
@@ -80,7 +82,8 @@ function loggedAround(requestId: string): { from: Date; to: Date } {
 // With milliseconds, a page could start inside the millisecond in which the previous one ended.
 const columnsOf = (logged: string) => `
   SELECT log.request_id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, log.customer_id, log.key_id, endpoint,
-  COALESCE(log.model, charge.model) AS model, status, code, latency_ms, first_byte_ms, trace, charge.lines, (-charge.amount_nano)::text AS charged_nano
+  COALESCE(log.model, charge.model) AS model, status, code, latency_ms, first_byte_ms, trace, charge.lines, (-charge.amount_nano)::text AS charged_nano,
+  (SELECT sum(amount_nano)::text FROM refunds WHERE refunds.request_id = log.request_id::text) AS refunded_nano
   FROM (${logged}) AS log
     LEFT JOIN ledger_keys key ON key.subject = log.request_id::text AND key.kind = 'charge'
     LEFT JOIN ledger_entries charge

@@ -85,6 +85,11 @@ export class RequestView {
   @IsString()
   cost_cny: string | null;
 
+  @Describe('What was refunded of it: CNY as a decimal string. Null if nothing was.')
+  @OrNull()
+  @IsString()
+  refunded_cny: string | null;
+
   @Describe('The routes that were tried, in order.')
   @ListOf(() => TraceStepView)
   trace: TraceStepView[];

@@ -16,7 +16,15 @@ export class UsageDays {
 
   async sum(signal: AbortSignal): Promise<void> {
     for (let next = await this.next(); next && !signal.aborted; next = await this.next()) {
-      const values = [next.starts_at, next.ends_at, ...USAGE_GROUPS.map(() => true), null, next.ends_at, next.ends_at];
+      const values = [
+        next.starts_at,
+        next.ends_at,
+        ...USAGE_GROUPS.map(() => true),
+        null,
+        next.ends_at,
+        next.ends_at,
+        null,
+      ];
       const rows = await this.longReads.read({ limitMs: LIMIT_MS, signal }, (ask) => ask<UsageRow>(SUM_USAGE, values));
       await this.dataSource.query(STORE, [next.day, JSON.stringify(rows)]);
     }

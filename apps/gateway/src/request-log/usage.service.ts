@@ -19,8 +19,15 @@ export type UsageRow = {
   supplier_cost_nano: string;
 };
 
+/** Whose usage is summed. Absent: everybody's. */
+interface Whose {
+  customerId?: string | undefined;
+  keyId?: string | undefined;
+}
+
 /**
- * Requests come from the request log, charges from the ledger. A task is charged to its own key. Sealed days come from
+ * Requests come from the request log, charges from the ledger. A refund lowers the cost of the day on which it was made.
+ * A task is charged to its own key. Sealed days come from
  * their stored sums (usage-days.ts), so a report reads rows of the open days and of parts of days only.
  */
 @Injectable()
@@ -28,7 +35,7 @@ export class UsageService {
   constructor(private readonly longReads: LongReads) {}
 
   /** `from` is inclusive, `to` is exclusive. */
-  async sum(from: Date, to: Date, groups: readonly UsageGroup[], customerId?: string): Promise<UsageView[]> {
+  async sum(from: Date, to: Date, groups: readonly UsageGroup[], whose: Whose = {}): Promise<UsageView[]> {
     const asked = USAGE_GROUPS.map((group) => groups.includes(group));
     const rows = await this.longReads.read({ limitMs: REPORT_LIMIT_MS }, async (ask) => {
       const [summed] = await ask<SummedDays>(SUMMED, [from, to]);
@@ -36,9 +43,10 @@ export class UsageService {
         from,
         to,
         ...asked,
-        customerId ?? null,
+        whose.customerId ?? null,
         summed?.since ?? to,
         summed?.until ?? to,
+        whose.keyId ?? null,
       ]);
     });
     return rows.map((row) => ({
@@ -66,7 +74,10 @@ const SUMMED = `
   SELECT min(day)::timestamp AT TIME ZONE 'UTC' AS since, (max(day) + 1)::timestamp AT TIME ZONE 'UTC' AS until
   FROM usage_days WHERE day::timestamp AT TIME ZONE 'UTC' >= $1::timestamptz AND (day + 1)::timestamp AT TIME ZONE 'UTC' <= $2::timestamptz`;
 
-/** From $1 to $2: rows, but between $9 and $10 sums. The groups are $3 to $7, the customer is $8 or null. */
+/**
+ * From $1 to $2: rows, but between $9 and $10 sums. The groups are $3 to $7, the customer is $8 or null, the key is $11
+ * or null.
+ */
 export const SUM_USAGE = `
   WITH asked AS (
     SELECT request_id::text AS request_id, at, customer_id, key_id, model, route_id, (status >= 400 OR code IS NOT NULL)::int AS errors
@@ -87,17 +98,21 @@ export const SUM_USAGE = `
     FROM joined
     UNION ALL
     SELECT at, customer_id, asking_key_id, model, route_id, requests, errors, 0, 0, NULL FROM joined WHERE is_of_another
+    UNION ALL
+    SELECT created_at, customer_id, key_id, model, route_id, 0, 0, -amount_nano, 0, NULL
+    FROM refunds WHERE (created_at >= $1::timestamptz AND created_at < $9::timestamptz OR created_at >= $10::timestamptz AND created_at < $2::timestamptz) AND ($8::uuid IS NULL OR customer_id = $8)
   ), named AS (
     SELECT CASE WHEN $3 THEN to_char(at AT TIME ZONE customers.time_zone, 'YYYY-MM-DD') END AS day,
       CASE WHEN $4 THEN customer_id END AS customer, CASE WHEN $5 THEN key_id END AS key,
       CASE WHEN $6 THEN model END AS model, CASE WHEN $7 THEN route_id END AS route,
       requests, errors, cost_nano, supplier_cost_nano, lines
-    FROM each JOIN customers ON customers.id = customer_id
+    FROM each JOIN customers ON customers.id = customer_id WHERE $11::uuid IS NULL OR key_id = $11
   ), stored AS (
     SELECT CASE WHEN $3 THEN local_day END AS day, CASE WHEN $4 THEN customer_id END AS customer, CASE WHEN $5 THEN key_id END AS key,
       CASE WHEN $6 THEN model END AS model, CASE WHEN $7 THEN route_id END AS route, requests, errors, cost_nano, supplier_cost_nano, units
     FROM usage_day_sums
     WHERE day >= ($9::timestamptz AT TIME ZONE 'UTC')::date AND day < ($10::timestamptz AT TIME ZONE 'UTC')::date AND ($8::uuid IS NULL OR customer_id = $8)
+      AND ($11::uuid IS NULL OR key_id = $11)
   ), counted AS (
     SELECT day, customer, key, model, route, NULL AS unit_type, 0::bigint AS units, requests, errors, cost_nano, supplier_cost_nano FROM named
     UNION ALL

@@ -8,12 +8,11 @@ import {
   readJsonBody,
   type ErrorFormat,
 } from '@shipyard/http';
-import type { Product } from '../products';
-import type { Caller, EnterpriseKeyGuard } from '../keys';
+import type { Caller, EnterpriseKeyGuard, Scope } from '../keys';
 
 export interface HotRoute {
   path: string;
-  scope: Product;
+  scope: Scope;
   answer(caller: Caller, body: unknown, response: ServerResponse): Promise<void>;
 }
 

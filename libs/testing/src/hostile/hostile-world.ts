@@ -176,7 +176,8 @@ export class HostileWorld {
       };
     };
     const customer = await made('/admin/customers', { name: 'Soak' }, 'customer');
-    const keys = [await made('/admin/keys', { customer_id: customer.id, name: 'Soak', scopes: PRODUCT_SCOPES }, 'key')];
+    const scopes = [...PRODUCT_SCOPES, 'keys'];
+    const keys = [await made('/admin/keys', { customer_id: customer.id, name: 'Soak', scopes }, 'key')];
     const supplierId = `soak-${randomBytes(6).toString('hex')}`;
     await this.admin('POST', '/admin/suppliers', {
       id: supplierId,
@@ -215,6 +216,7 @@ export class HostileWorld {
       routes: [route.id],
       tasks: [taskId],
       'v1-tasks': [taskId],
+      'v1-keys': keys.map(({ id }) => id),
       name: ['0192f0c1-0000-7000-8000-000000000000.png?expires=1&signature=a'],
     });
   }

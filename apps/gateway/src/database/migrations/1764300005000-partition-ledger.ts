@@ -47,9 +47,9 @@ export class PartitionLedger1764300005000 implements MigrationInterface {
     await copyRows(runner, 'ledger_entries_before', 'ledger_entries');
     await endMove(runner, moved);
     await runner.query('ALTER TABLE ledger_entries ADD PRIMARY KEY (id)');
-    // Later migrations allow a request several losses.
+    // Later migrations allow a request several losses and refunds.
     await runner.query(
-      `CREATE UNIQUE INDEX ledger_entries_once_a_request ON ledger_entries (request_id, account, kind) WHERE kind <> 'loss'`,
+      `CREATE UNIQUE INDEX ledger_entries_once_a_request ON ledger_entries (request_id, account, kind) WHERE kind NOT IN ('loss', 'credit')`,
     );
     await runner.query(
       'CREATE UNIQUE INDEX ledger_entries_once_a_task ON ledger_entries (task_id, account, kind) WHERE task_id IS NOT NULL',

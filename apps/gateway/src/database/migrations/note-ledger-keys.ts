@@ -1,19 +1,19 @@
 /**
  * Records unique keys once per statement. A null time means that the statement wrote an account twice, and is refused.
  * Rows of closed days are late. An ordinary row costs one comparison. `losesByRoute`: a request has a loss for each
- * route at most.
+ * route at most. `refundsById`: it may have several refunds.
  */
-export const noteLedgerKeys = ({ refusesLateRows, losesByRoute = false }: NoteOptions) => `
+export const noteLedgerKeys = ({ refusesLateRows, ...kinds }: NoteOptions) => `
   CREATE OR REPLACE FUNCTION note_ledger_keys() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = gateway, pg_temp AS $$
   DECLARE
     earliest timestamptz;
   BEGIN
     WITH noted AS (
       INSERT INTO ledger_keys (subject, kind, created_at)
-      SELECT request_id, ${losesByRoute ? KIND_BY_ROUTE : 'kind'}, CASE WHEN GREATEST(
+      SELECT request_id, ${kindBy(kinds)}, CASE WHEN GREATEST(
         count(*) FILTER (WHERE account = 'customer'), count(*) FILTER (WHERE account = 'revenue'), count(*) FILTER (WHERE account = 'funding')
       ) = 1 THEN min(created_at) END
-      FROM written GROUP BY request_id, ${losesByRoute ? KIND_BY_ROUTE : 'kind'}
+      FROM written GROUP BY request_id, ${kindBy(kinds)}
       UNION ALL
       SELECT task_id, kind, min(created_at) FROM written WHERE task_id IS NOT NULL GROUP BY task_id, kind
       RETURNING created_at
@@ -25,9 +25,16 @@ export const noteLedgerKeys = ({ refusesLateRows, losesByRoute = false }: NoteOp
 interface NoteOptions {
   refusesLateRows: boolean;
   losesByRoute?: boolean;
+  refundsById?: boolean;
 }
 
-const KIND_BY_ROUTE = `CASE WHEN kind = 'loss' AND route_id IS NOT NULL THEN 'loss ' || route_id ELSE kind END`;
+const REFUND = `WHEN refund_id IS NOT NULL THEN 'refund ' || refund_id`;
+const LOSS = `WHEN kind = 'loss' AND route_id IS NOT NULL THEN 'loss ' || route_id`;
+
+function kindBy({ losesByRoute = false, refundsById = false }: Omit<NoteOptions, 'refusesLateRows'>): string {
+  const cases = [...(refundsById ? [REFUND] : []), ...(losesByRoute ? [LOSS] : [])];
+  return cases.length === 0 ? 'kind' : `CASE ${cases.join(' ')} ELSE kind END`;
+}
 
 /** A transaction with an old snapshot would not see that a day was closed. */
 const REFUSE_LATE_ROWS = `

@@ -17,6 +17,9 @@ const lost = Object.assign(new Error('Connection terminated unexpectedly'), { co
 const caller = {
   customerId: 'customer-1',
   customerStatus: 'active' as const,
+  overdueAt: null,
+  customerLimits: { rpm: null, tpm: null, maxConcurrency: null },
+  customerModels: null,
   keyId: 'key-1',
   requestId: 'request-1',
   scopes: ['image' as const],

@@ -15,7 +15,13 @@ import type { Logger } from '@shipyard/platform/logger';
 import { enqueue } from '@shipyard/platform/queues';
 import type { Queue } from 'bullmq';
 import { DataSource } from 'typeorm';
-import { BillingService, BudgetWindowsService, insufficientQuota, TaskHoldsService } from '../../billing';
+import {
+  BillingService,
+  BudgetWindowsService,
+  insufficientQuota,
+  spendLimitReached,
+  TaskHoldsService,
+} from '../../billing';
 import { LOGGER } from '../../config';
 import { MOST_NANO } from '../../money';
 import type { IdempotencyRecorder } from '../../idempotency';
@@ -205,6 +211,8 @@ function refusal(refused: Submitted | undefined): Error {
       );
     case 'too_little_money':
       return insufficientQuota();
+    case 'over_spend':
+      return spendLimitReached();
     case 'unserved':
       return noRouteAvailable();
     default:
