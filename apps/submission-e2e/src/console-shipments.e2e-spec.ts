@@ -1,4 +1,5 @@
 import { codeOf, sharedStack } from '@shipyard/testing';
+import { inflated } from './inflated';
 import { AccountHolder } from './account-holder';
 import { PASSWORD, register } from './newcomer';
 import { RECIPIENT, shipmentCalls } from './shipment';
@@ -34,6 +35,18 @@ describe('fulfilment in the staff console', () => {
       `UPDATE shipments SET submitted_at = now() - interval '90 days' WHERE project_id = (SELECT id FROM projects WHERE slug = $1)`,
       [slug],
     );
+
+  /** Sends a form, and reads the answer as a PDF, with its compressed parts as text. */
+  async function printed(path: string, fields: Record<string, string>) {
+    const answer = await fetch(site + path, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { cookie: visitor.cookie },
+      redirect: 'manual',
+    });
+    const text = inflated(Buffer.from(await answer.arrayBuffer()));
+    return { headers: Object.fromEntries(answer.headers), text };
+  }
 
   const looks = async (slug: string) => (await auditOf(slug)).filter(({ action }) => action === 'read_shipment').length;
 
@@ -93,9 +106,54 @@ describe('fulfilment in the staff console', () => {
     await holder.ageSecondFactor(16);
     const action = `${LIST}/${slug}/address`;
     const row = await person.open(`${LIST}/${slug}`);
-    const asked = await person.send(action, formIn(row.html, action));
-    expect([asked.status, await looks(slug)]).toEqual([403, 0]);
-    expect(asked.html).toContain(`name="next" value="${action}"`);
+    const form = formIn(row.html, action);
+    const labels = `${LIST}/new/labels`;
+    for (const [path, fields] of [
+      [action, form],
+      [`${LIST}/${slug}/label`, form],
+      [labels, { ...form, [`tick_${slug}`]: 'yes' }],
+    ] as const) {
+      const asked = await person.send(path, fields);
+      expect([asked.status, await looks(slug)]).toEqual([403, 0]);
+      expect(asked.html).toContain(`name="next" value="${path}"`);
+      if (path === labels) expect(asked.html).toContain(`name="kept_slugs" value="${slug}"`);
+    }
+  });
+
+  it('prints labels: one on A6, the ticked rows on A4, each address recorded and nothing kept', async () => {
+    const [first, second] = [await projectIn('approved_to_ship'), await waiting()];
+    await submit(first, { ...RECIPIENT, recipient_name: '王小明', recipient_address: '北京市海淀区\n中关村大街1号' });
+    const gone = await waiting();
+    for (const slug of [first, second, gone]) await makeOldest(slug);
+    const label = `${LIST}/${first}/label`;
+    const row = await visitor.open(`${LIST}/${first}`);
+    expect(row.html).toContain(`formAction="${label}"`);
+    const form = formIn(row.html, `${LIST}/${first}/address`);
+    const one = await printed(label, form);
+    expect(one.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'application/pdf' });
+    expect(one.headers.etag).toBeUndefined();
+    expect(one.text).toMatch(/MediaBox \[0 0 297\.64 419\.53\]/);
+    for (const letter of '王淀关') expect(one.text).toContain(`<${letter.charCodeAt(0).toString(16)}>`);
+    expect(await looks(first)).toBe(1);
+
+    const labels = `${LIST}/new/labels`;
+    const list = await visitor.open(LIST);
+    expect(list.html).toContain(`formAction="${labels}"`);
+    const { csrf_token: token = '' } = formIn(list.html, `${LIST}/new/check`);
+    await stack.query('submission', `UPDATE projects SET state = 'shipped', shipped_at = now() WHERE slug = $1`, [gone]);
+    await stack.query('submission', 'DELETE FROM shipments WHERE project_id = (SELECT id FROM projects WHERE slug = $1)', [gone]);
+    const ticks = Object.fromEntries([first, second, gone].map((slug) => [`tick_${slug}`, 'yes']));
+    const many = await printed(labels, { csrf_token: token, ...ticks });
+    expect(many.text).toMatch(/MediaBox \[0 0 595\.28 841\.89\]/);
+    expect(many.text.match(/\/Type \/Page\b/g)).toHaveLength(1);
+    expect([await looks(first), await looks(second), await looks(gone)]).toEqual([2, 1, 0]);
+    const none = await visitor.send(labels, { csrf_token: token });
+    expect([none.status, none.html.includes('Tick the rows that need a label.')]).toEqual([400, true]);
+    const lost = await visitor.send(labels, { csrf_token: token, [`tick_${gone}`]: 'yes' });
+    expect([lost.status, lost.html.includes('There is no address.')]).toEqual([404, true]);
+    expect((await printed(labels, ticks)).headers['content-type']).toContain('text/html');
+    expect(await looks(second)).toBe(1);
+    for (const path of [label, labels]) expect((await visitor.open(path)).status).toBe(303);
   });
 
   it('marks a prize as shipped, and says what is wrong first', async () => {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { inflateSync } from 'node:zlib';
 import { drawImage, sharedStack } from '@shipyard/testing';
+import { inflated } from './inflated';
 import { RECIPIENT, shippingParties } from './shipment';
 import { StudioVisitor } from './studio-visitor';
 
@@ -112,15 +112,4 @@ describe('the documents of a project', () => {
 async function save(name: string, bytes: Buffer | undefined): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true });
   if (bytes) await writeFile(path.join(SCREENSHOTS, `${name}.pdf`), bytes);
-}
-
-/** The document with its compressed parts as text. */
-function inflated(bytes: Buffer): string {
-  return bytes.toString('latin1').replace(/stream\n([^]*?)\nendstream/g, (whole, packed: string) => {
-    try {
-      return inflateSync(Buffer.from(packed, 'latin1')).toString('latin1');
-    } catch {
-      return whole;
-    }
-  });
 }

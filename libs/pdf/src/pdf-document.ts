@@ -59,7 +59,11 @@ export interface ListItem {
 export interface Canvas {
   rect: (left: number, top: number, width: number, height: number, color: string) => void;
   text: (text: string, at: { left: number; baseline: number }, look: Pick<TextLook, 'face' | 'size' | 'color'>) => void;
+  /** Sets a text in lines, and returns their height. */
+  lines: (text: string, at: { left: number; top: number; width: number }, look: LinesLook) => number;
 }
+
+type LinesLook = Pick<TextLook, 'face' | 'size' | 'leading' | 'color'>;
 
 type Tag = 'H1' | 'H2' | 'H3' | 'H4' | 'P' | 'Code' | 'LBody' | 'TH' | 'TD' | 'BlockQuote' | 'Caption';
 type Struct = ReturnType<PDFKit.PDFDocument['struct']>;
@@ -232,8 +236,20 @@ export class PdfDocument {
           const [line] = setLines(this.book, [{ text }], { ...look, width: Infinity });
           if (line) this.pieces(line, left + at.left, top + at.baseline, look);
         },
+        lines: (text, at, look) => {
+          const height = look.size * look.leading;
+          const lines = setLines(this.book, [{ text }], { ...look, width: at.width });
+          for (const [row, line] of lines.entries())
+            this.pieces(line, left + at.left, top + at.top + (row + BASELINE) * height, look);
+          return lines.length * height;
+        },
       }),
     );
+  }
+
+  /** How high `lines` of a drawing would be. */
+  heightOf(text: string, width: number, look: LinesLook): number {
+    return setLines(this.book, [{ text }], { ...look, width }).length * look.size * look.leading;
   }
 
   /** Leaves out what comes. */

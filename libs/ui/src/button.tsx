@@ -11,10 +11,12 @@ export interface ButtonProps extends Look {
   describedBy?: string;
   /** What the form says if this button sent it. */
   choice?: { name: string; value: string };
+  /** Where this button sends the form, if not to its own URL. */
+  action?: string;
 }
 
 /** Sends its form. A button that is busy or off keeps the focus and sends nothing. */
-export function Button({ kind = 'primary', state = 'ready', describedBy, choice, children }: ButtonProps) {
+export function Button({ kind = 'primary', state = 'ready', describedBy, choice, action, children }: ButtonProps) {
   const isReady = state === 'ready';
   return (
     <button
@@ -22,6 +24,7 @@ export function Button({ kind = 'primary', state = 'ready', describedBy, choice,
       type={isReady ? 'submit' : 'button'}
       aria-disabled={isReady ? undefined : true}
       aria-describedby={describedBy}
+      formAction={action}
       {...choice}
     >
       {children}

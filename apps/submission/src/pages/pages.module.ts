@@ -35,6 +35,8 @@ import { ReviewQueueController } from './console-reviews/queue.controller';
 import { ReviewQueueQuery } from './console-reviews/queue.query';
 import { SecondFactorPagesController } from './console/second-factor.controller';
 import { ShipmentAddressController } from './console-shipments/address.controller';
+import { ShipmentLabelsController } from './console-shipments/labels.controller';
+import { LabelsService } from './console-shipments/labels.service';
 import { ParcelsPageController } from './console-shipments/parcels.controller';
 import { ParcelsService } from './console-shipments/parcels.service';
 import { ShipmentPagesController } from './console-shipments/shipments.controller';
@@ -168,6 +170,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     ReviewQueueController,
     ParcelsPageController,
     ShipmentPagesController,
+    ShipmentLabelsController,
     ShipmentAddressController,
     DecisionPageController,
     FiguresPageController,
@@ -207,6 +210,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     EvidenceQuery,
     DecisionDrawing,
     ParcelsService,
+    LabelsService,
   ],
 })
 export class PagesModule {}

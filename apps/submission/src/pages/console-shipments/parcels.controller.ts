@@ -1,5 +1,4 @@
 import { HttpCode, Post, Req, Res } from '@nestjs/common';
-import type { FormFields } from '@shipyard/http';
 import { SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller } from '../../accounts';
@@ -9,7 +8,7 @@ import { StudioForm } from '../studio/studio-form';
 import type { Words } from '../words/words';
 import { readParcels } from './parcel-lines';
 import { ParcelsService } from './parcels.service';
-import { ParcelsPage, TICK } from './parcels.views';
+import { ParcelsPage, tickedIn } from './parcels.views';
 
 const LIMIT_BYTES = 64 * 1024;
 const KEEPS = { parcels: ({ consoleShipments }: Words) => consoleShipments.many.list };
@@ -46,7 +45,3 @@ export class ParcelsPageController {
     });
   }
 }
-
-/** In the order of the rows. */
-const tickedIn = (fields: FormFields) =>
-  Object.keys(fields).flatMap((name) => (name.startsWith(TICK) ? [name.slice(TICK.length)] : []));

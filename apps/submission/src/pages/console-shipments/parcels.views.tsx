@@ -1,3 +1,4 @@
+import type { FormFields } from '@shipyard/http';
 import { Button, LinkButton, PersonText, TextField } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import { ConsolePage, CsrfField } from '../console/console-page';
@@ -10,6 +11,10 @@ import { refusalText } from './refusal-text';
 /** Begins the names of the boxes of the list. */
 export const TICK = 'tick_';
 export const PARCELS_FORM = 'parcels-form';
+
+/** The slugs of the ticked rows, in their order. */
+export const tickedIn = (fields: FormFields): string[] =>
+  Object.keys(fields).flatMap((name) => (name.startsWith(TICK) ? [name.slice(TICK.length)] : []));
 
 interface ParcelsProps {
   page: PageContext;
@@ -89,7 +94,7 @@ const problemText = ({ words }: PageContext, problem: NonNullable<CheckedParcel[
   typeof problem === 'string' ? words.consoleShipments.many.problems[problem] : refusalText(words, problem);
 
 /** The boxes of the list belong to this form too. */
-export function ParcelsForm({ page, value }: { page: PageContext; value?: string }) {
+export function ParcelsForm({ page, value, labelsUrl }: { page: PageContext; value?: string; labelsUrl?: string }) {
   const words = page.words.consoleShipments.many;
   return (
     <form
@@ -104,7 +109,17 @@ export function ParcelsForm({ page, value }: { page: PageContext; value?: string
       <TextField name="parcels" label={words.list} hint={words.hint(MOST_LINES)} value={value} rows={6} />
       <div className="ui-buttons">
         <Button kind="secondary">{words.look}</Button>
+        {labelsUrl !== undefined && (
+          <Button kind="secondary" action={labelsUrl} describedBy="labels-recorded">
+            {page.words.consoleParcels.labels}
+          </Button>
+        )}
       </div>
+      {labelsUrl !== undefined && (
+        <p className="ui-hint" id="labels-recorded">
+          {page.words.consoleParcels.labelsRecorded}
+        </p>
+      )}
     </form>
   );
 }

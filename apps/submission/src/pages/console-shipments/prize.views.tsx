@@ -98,6 +98,9 @@ function AskForAddress({ page, prize, filter }: PrizeProps) {
         <Button kind="secondary" describedBy="recorded">
           {words.show}
         </Button>
+        <Button kind="secondary" action={shipmentsUrl(filter, prize.slug, 'label')} describedBy="recorded">
+          {page.words.consoleParcels.label}
+        </Button>
       </div>
       <p className="ui-hint" id="recorded">
         {words.recorded}

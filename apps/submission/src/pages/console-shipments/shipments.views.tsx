@@ -1,4 +1,4 @@
-import { LocalTime } from '@shipyard/pages';
+import { LocalTime, Refusal } from '@shipyard/pages';
 import { Button, Pager, PersonText, SelectField } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import { SHIPPING_STATES } from '../../staff';
@@ -14,11 +14,12 @@ interface ListProps {
 }
 
 /** No address of a recipient stands here. */
-export function ShipmentsPage({ page, caller, list }: ListProps & { caller: Caller }) {
+export function ShipmentsPage({ page, caller, list, problem }: ListProps & { caller: Caller; problem?: string }) {
   const words = page.words.consoleShipments;
   return (
-    <ConsolePage page={page} caller={caller} part="shipments" title={words.title}>
+    <ConsolePage page={page} caller={caller} part="shipments" title={words.title} isError={problem !== undefined}>
       <h1 className="ui-title">{words.title}</h1>
+      {problem !== undefined && <Refusal page={page} title={words.refused} message={problem} />}
       <Filters page={page} list={list} />
       {list.prizes.length === 0 ? (
         <p className="ui-lead">{words.none[list.filter.state]}</p>
@@ -28,7 +29,7 @@ export function ShipmentsPage({ page, caller, list }: ListProps & { caller: Call
         </div>
       )}
       <Places page={page} list={list} />
-      {canShip(list) && <ParcelsForm page={page} />}
+      {canShip(list) && <ParcelsForm page={page} labelsUrl={shipmentsUrl(list.filter, 'new', 'labels')} />}
     </ConsolePage>
   );
 }

@@ -5,6 +5,7 @@ import { envelopeErrors } from '@shipyard/http';
 import { ChildPool } from '../../child-processes/child-pool';
 import { CONFIG, type HttpConfig } from '../../config';
 import { FairQueue, QueueOverloaded } from '../../limits/fair-queue';
+import type { LabelsRequest } from '../console-shipments/label-requests';
 import type { DocumentAnswer, DocumentRequest } from './document-requests';
 
 /** A booklet of 60 pages and 40 pictures takes 8 s. */
@@ -23,7 +24,32 @@ export class PdfDrawer implements OnModuleDestroy {
 
   constructor(@Inject(CONFIG) { DATA_DIR }: Pick<HttpConfig, 'DATA_DIR'>) {
     this.fontFolder = path.resolve(DATA_DIR, 'fonts');
-    this.processes = new ChildPool({
+    this.processes = this.newPool();
+  }
+
+  /** Owners take turns. Throws SERVICE_UNAVAILABLE if too many wait. */
+  draw(owner: string, request: DocumentRequest): Promise<Buffer> {
+    return this.inTurn(owner, () => this.processes.ask(request, TIME_LIMIT_MS));
+  }
+
+  /** In a process that ends afterwards, because one that stays remembers the words that it has measured. */
+  drawLabels(owner: string, request: LabelsRequest): Promise<Buffer> {
+    return this.inTurn(owner, async () => {
+      const processes = this.newPool<LabelsRequest>();
+      try {
+        return await processes.ask(request, TIME_LIMIT_MS);
+      } finally {
+        await processes.close();
+      }
+    });
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.processes.close();
+  }
+
+  private newPool<Request extends DocumentRequest | LabelsRequest>(): ChildPool<Request, DocumentAnswer> {
+    return new ChildPool({
       entry: 'draw-documents',
       heapLimitMb: HEAP_LIMIT_MB,
       memoryLimitMb: MEMORY_LIMIT_MB,
@@ -31,24 +57,17 @@ export class PdfDrawer implements OnModuleDestroy {
     });
   }
 
-  /** Owners take turns. Throws SERVICE_UNAVAILABLE if too many wait. */
-  async draw(owner: string, request: DocumentRequest): Promise<Buffer> {
+  private async inTurn(owner: string, work: () => Promise<{ answer: DocumentAnswer }>): Promise<Buffer> {
     await mkdir(this.fontFolder, { recursive: true });
-    const { answer } = await this.queue
-      .run(owner, () => this.processes.ask(request, TIME_LIMIT_MS))
-      .catch((error: unknown) => {
-        if (!(error instanceof QueueOverloaded)) throw error;
-        throw envelopeErrors.SERVICE_UNAVAILABLE({
-          message: 'Too many documents are waiting to be drawn. Try again in a moment.',
-          headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
-          cause: error,
-        });
+    const { answer } = await this.queue.run(owner, work).catch((error: unknown) => {
+      if (!(error instanceof QueueOverloaded)) throw error;
+      throw envelopeErrors.SERVICE_UNAVAILABLE({
+        message: 'Too many documents are waiting to be drawn. Try again in a moment.',
+        headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+        cause: error,
       });
+    });
     if (answer.kind === 'failed') throw new Error(`The document of a project was not drawn: ${answer.message}`);
     return Buffer.from(answer.bytes);
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.processes.close();
   }
 }

@@ -1,6 +1,7 @@
 import { assistants } from './assistants';
 import { connect } from './connect';
 import { consoleWords } from './console';
+import { consoleParcels } from './console-parcels';
 import { consoleReviews } from './console-reviews';
 import { consoleShipments } from './console-shipments';
 import { creator } from './creator';
@@ -242,6 +243,7 @@ export const en = {
   settings,
   connect,
   console: consoleWords,
+  consoleParcels,
   consoleReviews,
   consoleShipments,
   assistants,

@@ -2,6 +2,7 @@ import type { Words } from '../en/en';
 import { assistants } from './assistants';
 import { connect } from './connect';
 import { consoleWords } from './console';
+import { consoleParcels } from './console-parcels';
 import { consoleReviews } from './console-reviews';
 import { consoleShipments } from './console-shipments';
 import { creator } from './creator';
@@ -231,6 +232,7 @@ export const zhCn: Words = {
   settings,
   connect,
   console: consoleWords,
+  consoleParcels,
   consoleReviews,
   consoleShipments,
   assistants,
