@@ -58,7 +58,7 @@ const featureArrows = {
     rerendering: ['assets', 'readme', 'logs'],
     reviews: ['readme', 'logs', 'assets', 'project-reads', 'projects', 'programs', 'accounts'],
     interviews: ['mail', 'reviews', 'logs', 'readme', 'project-reads', 'projects', 'programs', 'accounts'],
-    shipments: ['project-reads', 'projects', 'accounts'],
+    shipments: ['mail', 'project-reads', 'projects', 'accounts'],
     guardians: ['mail', 'shipments', 'project-reads', 'projects', 'programs', 'accounts'],
     'status-events': ['reviews', 'project-reads', 'projects', 'accounts'],
     staff: [

@@ -34,7 +34,7 @@ const tableOwners = {
     'abuse-reports': ['reports', 'report_reasons'],
     'site-pages': ['site_page_revisions'],
     staff: ['project_notes'],
-    shipments: ['shipments', 'parcels', 'guardian_consents', 'shipment_agreements'],
+    shipments: ['shipments', 'parcels', 'guardian_consents', 'shipment_agreements', 'address_reminders'],
   },
   'apps/gateway/src': {
     changes: ['change_entries'],

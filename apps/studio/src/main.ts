@@ -5,6 +5,7 @@ import { keepFormDrafts } from './forms/form-drafts';
 import { addShowPassword } from './forms/show-password';
 import { readFormsBack } from './forms/read-back';
 import { showGuardianField } from './forms/guardian-field';
+import { moveOnEnter } from './forms/scan-fields';
 import { addSlugHints } from './forms/slug-hint';
 import { sendFormsOnce } from './forms/send-form';
 import { clearDraftsOfOthers, clearDraftsOnLogOut } from './drafts/log-out';
@@ -42,6 +43,7 @@ import { removeWhenLeft } from './until-left';
  * form[data-read-back=ID]   Read back in the dialog ID before it is sent, if it is complete. Inside: [data-field=NAME] for the
  *                           value of a field, and a button with the value "send". Nothing of it stays in the page.
  * form[action="/logout"]    Removes all drafts of the account from the browser when it is sent.
+ * form[data-scan]           Enter moves to the next field and sends nothing, for barcode scanners.
  * [data-guardian-below=N]    Hidden unless the date in #birth_date says that the person is younger than N, or it has a text.
  * input[data-slug-from=ID]  The slug on /studio/new: suggested from the field ID until it is edited, and checked while one
  *                           types. The sentence is written into the element [data-slug-hint], which the page renders empty.
@@ -85,6 +87,7 @@ function enhance(root: ParentNode): void {
   checkFieldLimits(root);
   readFormsBack(root);
   showGuardianField(root);
+  moveOnEnter(root);
   sendFormsOnce(root, facts, enhance);
   clearDraftsOnLogOut(root, facts);
   // Only the page of the logs has them, and visitors load this entry too.

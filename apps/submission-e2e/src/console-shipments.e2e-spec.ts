@@ -156,6 +156,39 @@ describe('fulfilment in the staff console', () => {
     for (const path of [label, labels]) expect((await visitor.open(path)).status).toBe(303);
   });
 
+  it('shows who waits for an address, and sends one reminder a week', async () => {
+    const slug = await projectIn('approved_to_ship');
+    const path = `${LIST}/${slug}`;
+    const remind = `${path}/remind`;
+    const form = formIn((await visitor.open(path)).html, remind);
+    const mails = () =>
+      stack.query<{ id: string }>(
+        'submission',
+        `SELECT mail.id FROM mail_outbox mail JOIN projects project ON project.id = mail.project_id
+         WHERE slug = $1 AND mail.kind = 'address_reminder' AND mail.data ->> 'state' = 'approved_to_ship'`,
+        [slug],
+      );
+    const reminders = async () => (await auditOf(slug)).filter(({ action }) => action === 'remind_of_address');
+    const together = await Promise.all([visitor.send(remind, form), visitor.send(remind, form)]);
+    expect(together.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 409]);
+    expect([(await mails()).length, await reminders()]).toEqual([1, [expect.objectContaining({ actor: 'fulfilment' })]]);
+    const early = await visitor.send(remind, form);
+    expect([early.status, early.html.includes('A reminder was sent less than a week ago.')]).toEqual([409, true]);
+    expect(early.html).toContain('Last reminder');
+
+    await stack.query(
+      'submission',
+      `UPDATE address_reminders SET sent_at = now() - interval '7 days' WHERE project_id = (SELECT id FROM projects WHERE slug = $1)`,
+      [slug],
+    );
+    expect((await visitor.send(remind, form)).headers.get('location')).toBe(path);
+    expect([(await mails()).length, (await reminders()).length]).toEqual([2, 2]);
+    await submit(slug);
+    const late = await visitor.send(remind, form);
+    expect([late.status, late.html.includes('not in a state for this step')]).toEqual([409, true]);
+    expect((await visitor.send(remind, {})).status).toBe(403);
+  });
+
   it('marks a prize as shipped, and says what is wrong first', async () => {
     const slug = await waiting();
     const path = `${LIST}/${slug}`;

@@ -17,6 +17,7 @@ const PROJECT_KINDS = [
   { kind: 'approved', state: 'approved_to_ship', section: 'shipping' },
   { kind: 'shipped', state: 'shipped', section: 'shipping' },
   { kind: 'reship', state: 'approved_to_ship', section: 'shipping' },
+  { kind: 'address_reminder', state: 'approved_to_ship', section: 'shipping' },
 ];
 
 describe('mail', () => {

@@ -114,6 +114,23 @@ describe('the migrations of the submission service', () => {
     expect(await stack.query('submission', 'SELECT text FROM project_notes')).toEqual([]);
   });
 
+  it('forget reminders of addresses, with their mails', async () => {
+    const { submission_url: url, program_id: programId, participant: holder } = stack.credentials;
+    const slug = await new Participant(url, holder.token, programId).createProject();
+    const about = (statement: string) => stack.query('submission', statement, [slug]);
+    await about('INSERT INTO address_reminders (project_id) SELECT id FROM projects WHERE slug = $1');
+    await about(
+      `INSERT INTO mail_outbox (id, account_id, project_id, kind, key)
+       SELECT gen_random_uuid(), owner_id, id, 'address_reminder', 'address_reminder-' || id FROM projects WHERE slug = $1`,
+    );
+    const before = await stack.describeSchema('submission');
+    expect((await stack.revert('submission', 'RemindOfAddresses')).at(-1)).toMatch(/^RemindOfAddresses/);
+    expect(await about('SELECT slug FROM projects WHERE slug = $1')).toEqual([{ slug }]);
+    expect(await stack.query('submission', `SELECT kind FROM mail_outbox WHERE kind = 'address_reminder'`)).toEqual([]);
+    await stack.prepare('submission');
+    expect(await stack.describeSchema('submission')).toEqual(before);
+  });
+
   it('keep the newest reason of each report', async () => {
     const participant = new Participant(
       stack.credentials.submission_url,

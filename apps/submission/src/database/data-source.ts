@@ -90,6 +90,8 @@ import { ChangeEmails1764500170000 } from './migrations/1764500170000-change-ema
 import { ValidateEmailChanges1764500170001 } from './migrations/1764500170001-validate-email-changes';
 import { CreateProjectNotes1764500180000 } from './migrations/1764500180000-create-project-notes';
 import { IndexDecisions1764500180001 } from './migrations/1764500180001-index-decisions';
+import { RemindOfAddresses1764600300001 } from './migrations/1764600300001-remind-of-addresses';
+import { ValidateAddressReminders1764600300002 } from './migrations/1764600300002-validate-address-reminders';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -166,6 +168,8 @@ const MIGRATIONS = [
   ValidateEmailChanges1764500170001,
   CreateProjectNotes1764500180000,
   IndexDecisions1764500180001,
+  RemindOfAddresses1764600300001,
+  ValidateAddressReminders1764600300002,
 ];
 
 export function submissionDataSource(

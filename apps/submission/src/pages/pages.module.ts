@@ -39,6 +39,7 @@ import { ShipmentLabelsController } from './console-shipments/labels.controller'
 import { LabelsService } from './console-shipments/labels.service';
 import { ParcelsPageController } from './console-shipments/parcels.controller';
 import { ParcelsService } from './console-shipments/parcels.service';
+import { ReminderController } from './console-shipments/reminder.controller';
 import { ShipmentPagesController } from './console-shipments/shipments.controller';
 import { ShipmentsQuery } from './console-shipments/shipments.query';
 import { ConsentPageController } from './consent/consent.controller';
@@ -171,6 +172,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     ParcelsPageController,
     ShipmentPagesController,
     ShipmentLabelsController,
+    ReminderController,
     ShipmentAddressController,
     DecisionPageController,
     FiguresPageController,

@@ -287,6 +287,16 @@ export class ProjectsService {
     await manager.insert(AuditEntry, { ...entry, action: 'read_shipment', fromState: state, toState: state });
   }
 
+  /** Returns the id of the entry. */
+  async recordReminder(
+    manager: EntityManager,
+    { state, ...entry }: { projectId: string; actorId: string; state: ProjectState },
+  ): Promise<string> {
+    const reminder = { ...entry, actor: 'fulfilment', action: 'remind_of_address' } as const;
+    const { identifiers } = await manager.insert(AuditEntry, { ...reminder, fromState: state, toState: state });
+    return String(identifiers[0]?.id);
+  }
+
   /** Locks the asset. Throws, naming `field`, unless the file id is an image of this project. */
   async findHeaderAsset(manager: EntityManager, projectId: string, field: string, fileId: string): Promise<string> {
     const named = parseFileId(fileId);

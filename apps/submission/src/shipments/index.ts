@@ -1,3 +1,4 @@
+export { AddressReminders, type ReminderOutcome } from './address-reminders.service';
 export type { RecipientView } from './shipment.view';
 export { agreeToShipment, endShipmentAgreements } from './shipment-agreements';
 export { ShipmentsModule } from './shipments.module';

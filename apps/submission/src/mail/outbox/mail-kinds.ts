@@ -13,6 +13,7 @@ export const MAIL_KINDS = [
   'approved',
   'shipped',
   'reship',
+  'address_reminder',
   'interview_expired',
   'staff_digest',
   'role_granted',

@@ -20,6 +20,7 @@ function sectionOf(kind: MailKind, isPrizeSent: boolean): 'review' | 'interview'
       return isPrizeSent ? 'shipping' : 'review';
     case 'shipped':
     case 'reship':
+    case 'address_reminder':
       return 'shipping';
     case 'interview_expired':
       return 'interview';

@@ -113,6 +113,14 @@ export const ENGLISH: MailCatalogue = {
       quote: reason,
       action: { label: 'Send address', url },
     }),
+    address_reminder: ({ projectName, prizeName, url }) => ({
+      subject: 'Your prize waits for your address',
+      lines: [
+        say`${projectName} is approved, and we cannot send your prize yet: ${prizeName ?? ''}.`,
+        'We need the address. If you are under 18, a parent or guardian must know about it.',
+      ],
+      action: { label: 'Send address', url },
+    }),
     interview_expired: ({ projectName, url }) => ({
       subject: 'The time for your interview is over',
       lines: [

@@ -101,6 +101,14 @@ export const CHINESE: MailCatalogue = {
       quote: reason,
       action: { label: '提交地址', url },
     }),
+    address_reminder: ({ projectName, prizeName, url }) => ({
+      subject: '你的奖品在等你的地址',
+      lines: [
+        say`项目「${projectName}」已经通过，但奖品还不能寄出：${prizeName ?? ''}。`,
+        '我们需要你的地址。如果你未满 18 岁，需要让家长或监护人知道。',
+      ],
+      action: { label: '提交地址', url },
+    }),
     interview_expired: ({ projectName, url }) => ({
       subject: '你的访谈时间已到',
       lines: [

@@ -18,13 +18,15 @@ interface PrizeProps {
   fields: FormFields;
   errors?: FieldErrors<PrizeField>;
   refusal?: HttpError;
+  /** When the last reminder was sent, if that is why another is refused. */
+  lastSentAt?: Date;
 }
 
 /** One prize: what is to be done with it, and the form for that. */
 export function PrizePage(props: PrizeProps) {
-  const { page, caller, prize, filter, errors = {}, refusal } = props;
+  const { page, caller, prize, filter, errors = {}, refusal, lastSentAt } = props;
   const words = page.words.consoleShipments;
-  const isRefused = refusal !== undefined || Object.keys(errors).length > 0;
+  const isRefused = refusal !== undefined || lastSentAt !== undefined || Object.keys(errors).length > 0;
   return (
     <ConsolePage page={page} caller={caller} part="shipments" title={prize.name} isError={isRefused}>
       <div className="ui-column">
@@ -36,6 +38,7 @@ export function PrizePage(props: PrizeProps) {
         </h1>
         <PrizeFacts page={page} prize={prize} />
         {refusal && <Refusal page={page} title={words.refused} message={refusalText(page.words, refusal)} />}
+        {lastSentAt && <Refusal page={page} title={words.refused} message={page.words.consoleParcels.reminder.tooSoon} />}
         <NextStep {...props} />
       </div>
     </ConsolePage>
@@ -85,8 +88,38 @@ function NextStep(props: PrizeProps) {
     case 'shipped':
       return <ReshipForm {...props} />;
     default:
-      return <p className="ui-lead">{words.waitsForAddress}</p>;
+      return <WaitForAddress {...props} />;
   }
+}
+
+function WaitForAddress({ page, prize, filter }: PrizeProps) {
+  const { consoleShipments, consoleParcels } = page.words;
+  const words = consoleParcels.reminder;
+  return (
+    <>
+      <p className="ui-lead">{consoleShipments.waitsForAddress}</p>
+      {prize.remindedAt && (
+        <p className="ui-text">
+          {words.last} <LocalTime page={page} time={prize.remindedAt} />
+        </p>
+      )}
+      {prize.prize?.hardware ? (
+        <form method="post" action={shipmentsUrl(filter, prize.slug, 'remind')}>
+          <CsrfField page={page} />
+          <div className="ui-buttons">
+            <Button kind="secondary" describedBy="reminder-hint">
+              {words.send}
+            </Button>
+          </div>
+          <p className="ui-hint" id="reminder-hint">
+            {words.hint}
+          </p>
+        </form>
+      ) : (
+        <p className="ui-text">{words.noParcel}</p>
+      )}
+    </>
+  );
 }
 
 function AskForAddress({ page, prize, filter }: PrizeProps) {
@@ -124,8 +157,16 @@ function ShipForm({ page, prize, filter, fields, errors = {} }: PrizeProps) {
         messages={messages}
         labels={{ carrier: words.carrier, tracking: words.tracking }}
       />
-      <form className="ui-sheet ui-fields" method="post" action={shipmentsUrl(filter, prize.slug, 'ship')} noValidate>
+      <form
+        className="ui-sheet ui-fields"
+        method="post"
+        action={shipmentsUrl(filter, prize.slug, 'ship')}
+        noValidate
+        data-scan=""
+      >
         <CsrfField page={page} />
+        {/* Enter would press the first button. A scanner presses Enter, so that one is off. */}
+        <button type="submit" disabled hidden />
         <Field
           name="carrier"
           label={words.carrier}
@@ -138,6 +179,7 @@ function ShipForm({ page, prize, filter, fields, errors = {} }: PrizeProps) {
           label={words.tracking}
           value={fields.tracking}
           error={messages.tracking}
+          hint={page.words.consoleParcels.scanHint}
           autoComplete="off"
           isCode
         />

@@ -5,6 +5,7 @@ import type { Caller } from '../../accounts';
 import { ProgramsService } from '../../programs';
 import { ProjectListsService, readStateTimes, type ShippingProject } from '../../project-reads';
 import { projectErrors, ProjectsService } from '../../projects';
+import { AddressReminders } from '../../shipments';
 import { SHIPPING_STATES } from '../../staff';
 import { consoleUrl } from '../console/console-parts';
 
@@ -20,6 +21,8 @@ export interface ShippingFilter {
 export interface WaitingPrize extends ShippingProject {
   /** Since when it has its state. */
   since: Date;
+  /** When its maker was last reminded of the address. */
+  remindedAt: Date | null;
 }
 
 export interface ShippingList {
@@ -59,6 +62,7 @@ export class ShipmentsQuery {
     private readonly lists: ProjectListsService,
     private readonly projects: ProjectsService,
     private readonly programs: ProgramsService,
+    private readonly reminders: AddressReminders,
   ) {}
 
   async list(filter: ShippingFilter): Promise<ShippingList> {
@@ -82,11 +86,14 @@ export class ShipmentsQuery {
   }
 
   private async withTimes(found: readonly ShippingProject[]): Promise<WaitingPrize[]> {
-    const times = await readStateTimes(
-      this.dataSource.manager,
-      found.map(({ id }) => id),
-    );
-    return found.map((project) => ({ ...project, since: times.get(project.id) ?? project.updated_at }));
+    const projectIds = found.map(({ id }) => id);
+    const times = await readStateTimes(this.dataSource.manager, projectIds);
+    const reminders = await this.reminders.lastSent(projectIds);
+    return found.map((project) => ({
+      ...project,
+      since: times.get(project.id) ?? project.updated_at,
+      remindedAt: reminders.get(project.id) ?? null,
+    }));
   }
 }
 

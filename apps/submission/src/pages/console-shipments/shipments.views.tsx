@@ -73,6 +73,7 @@ function Prizes({ page, list: { filter, prizes } }: ListProps) {
           <th scope="col">{words.prize}</th>
           <th scope="col">{words.program}</th>
           <th scope="col">{words.since[filter.state]}</th>
+          {filter.state === 'approved_to_ship' && <th scope="col">{page.words.consoleParcels.reminder.last}</th>}
         </tr>
       </thead>
       <tbody>
@@ -121,6 +122,11 @@ const Row = ({ page, filter, prize }: RowProps) => (
     <td>
       <LocalTime page={page} time={prize.since} /> {page.words.consoleShipments.days(daysSince(prize.since))}
     </td>
+    {filter.state === 'approved_to_ship' && (
+      <td>
+        {prize.remindedAt ? <LocalTime page={page} time={prize.remindedAt} /> : page.words.consoleParcels.reminder.never}
+      </td>
+    )}
   </tr>
 );
 

@@ -163,6 +163,7 @@ export const consoleReviews = {
       mark_shipped: 'Shipped',
       reship: 'The parcel came back',
       read_shipment: 'Read the address',
+      remind_of_address: 'Reminded the maker of the address',
       confirm_arrival: 'The prize arrived',
       hide: 'Hidden',
       unhide: 'Shown again',

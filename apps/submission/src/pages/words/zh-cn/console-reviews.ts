@@ -161,6 +161,7 @@ export const consoleReviews: Words['consoleReviews'] = {
       mark_shipped: '已寄出',
       reship: '包裹被退回',
       read_shipment: '查看地址',
+      remind_of_address: '提醒作者填写地址',
       confirm_arrival: '奖品已收到',
       hide: '已隐藏',
       unhide: '已恢复显示',
