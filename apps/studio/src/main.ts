@@ -1,4 +1,5 @@
 import type { StudioFacts } from '@shipyard/ui';
+import { addConsoleKeys } from './console-keys';
 import { addCopyButtons } from './forms/copy-buttons';
 import { checkFieldLimits } from './forms/field-limits';
 import { keepFormDrafts } from './forms/form-drafts';
@@ -12,6 +13,7 @@ import { clearDraftsOfOthers, clearDraftsOnLogOut } from './drafts/log-out';
 import { showOfflineBar } from './offline-bar';
 import { followStatus } from './status-events';
 import './pictures';
+import { followClaims } from './live-claims';
 import { readFacts } from './facts';
 import { showLocalTimes } from './local-times';
 import { addRemarkBoxes } from './remark-boxes';
@@ -58,6 +60,10 @@ import { removeWhenLeft } from './until-left';
  *                           script shows. What is checked is kept in the browser.
  * time[data-local-time]      A time of day in UTC, said again in the reader's time zone: `clock` without its day, `day` with it.
  * [data-until-left]         Removed after two minutes, and when its page is left.
+ * [data-keys=queue|project]  Single keys of reviewers: j and k, or a, c and r. `?` and button[data-keys-show] open
+ *                           dialog[data-keys-help], in which [data-keys-on] turns them off.
+ * [data-live-claims=URL]    Who holds the projects of [data-held-of] and [data-claim-of], asked for every two seconds. Such a
+ *                           [data-claim-of] counts its [data-claim-left] down and says changes in [data-claim-note].
  * a[data-large]             Opens its picture in dialog[data-large-picture], if the page has it.
  * [data-island=readme]      The README editor. After a save it takes two things from a fresh copy of its page: where the
  *                           project stands, each [data-standing], and the link to what comes next, in [data-next-step].
@@ -102,4 +108,6 @@ function enhance(root: ParentNode): void {
   hideToasts(root);
   addRemarkBoxes(root, facts);
   removeWhenLeft(root);
+  addConsoleKeys(root);
+  followClaims(root);
 }

@@ -1,5 +1,5 @@
 import { drawImage, sharedStack, waitUntil } from '@shipyard/testing';
-import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
+import { findingsInLook, findingsOf, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
 import { PASSWORD, register } from './newcomer';
 import { LONG_README } from './participant';
 import { staffParty } from './staff-party';
@@ -8,7 +8,7 @@ import { formIn, StudioVisitor } from './studio-visitor';
 describe('the reviewer’s part of the console', () => {
   const stack = sharedStack();
   const { submissionUrl: site, credentials } = stack;
-  const { owner, inState, setState, anotherReviewer } = staffParty(stack);
+  const { admin, owner, inState, setState, anotherReviewer } = staffParty(stack);
   const pathOf = (slug: string) => `/console/reviews/${slug}`;
 
   const enter = async (email: string, password: string) => {
@@ -88,6 +88,110 @@ describe('the reviewer’s part of the console', () => {
       true,
       true,
     ]);
+  });
+
+  it('is done by the keyboard alone, shows another claim at once, and keeps what is written when a claim or a role ends', async () => {
+    const [second, other] = [await anotherReviewer(), await asReviewer()];
+    const program = `keys-${second.handle}`;
+    const created = await admin.call('POST', '/admin/programs', { json: { id: program, name: 'Keys' } });
+    expect(created.status).toBe(201);
+    const slugs = [await inState('recommended'), await inState('recommended')];
+    const [first = '', next = ''] = slugs;
+    await stack.query('submission', 'UPDATE projects SET program_id = $2 WHERE slug = ANY ($1::text[])', [
+      slugs,
+      program,
+    ]);
+    const browser = await startBrowser();
+    try {
+      await visit(browser, site, { locale: 'en' }, async (page) => {
+        await page.goto(`${site}/login`);
+        await page.fill('#email', second.email);
+        await page.fill('#password', second.password);
+        await page.keyboard.press('Enter');
+        await page.waitForURL(/studio|console/);
+        await page.goto(`${site}/console/reviews?program=${program}`);
+        const focused = () => page.evaluate<string>('document.activeElement?.getAttribute("href") ?? ""');
+
+        // Another reviewer claims the first. Nobody loads the page again.
+        await press(other, first, 'claim');
+        await page.getByText('@demo-reviewer, ').first().waitFor();
+        await page.waitForSelector(`[data-first-free] a[href*="/${next}"]`);
+        await page.keyboard.press('j');
+        expect(await focused()).toContain(`/${first}?`);
+        await page.keyboard.press('j');
+        expect(await focused()).toContain(`/${next}?`);
+        await page.keyboard.press('k');
+        expect(await focused()).toContain(`/${first}?`);
+        await page.keyboard.press('?');
+        await page.getByRole('heading', { name: 'Keys of this page' }).waitFor();
+        expect(await findingsOf(page)).toEqual([]);
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('j');
+        await page.keyboard.press('Enter');
+        await page.waitForURL(`**${pathOf(next)}**`);
+
+        // No key sends anything, and in the reason keys write.
+        await page.keyboard.press('c');
+        await page.keyboard.type('Show the car at the pier?');
+        const reason = page.locator('#reason');
+        expect(await reason.inputValue()).toBe('Show the car at the pier?');
+        expect(await page.isChecked('input[value=request_changes]')).toBe(true);
+        await page.getByText('A copy is kept').waitFor();
+        await page.getByRole('button', { name: 'Claim it' }).press('Enter');
+        await page.locator('[data-claim-left]', { hasText: /^(?:10:00|9:\d\d)$/ }).waitFor();
+        expect(await reason.inputValue()).toBe('Show the car at the pier?');
+
+        // The claim ends in the middle of a sentence.
+        await reason.press('End');
+        await page.keyboard.type(' And say');
+        await stack.query('submission', `UPDATE projects SET claimed_until = now() WHERE slug = $1`, [next]);
+        await page.getByText('Your claim has ended.').waitFor();
+        await page.keyboard.type(' why');
+        await press(other, next, 'claim');
+        await page.getByText('@demo-reviewer holds this project now.').waitFor();
+        await page.getByRole('button', { name: 'Decide' }).press('Enter');
+        await page.getByText('What you wrote is kept on this page.').waitFor();
+        expect(await reason.inputValue()).toBe('Show the car at the pier? And say why');
+        await press(other, next, 'free');
+        await page.goto(site + pathOf(next));
+        await page.getByRole('button', { name: 'Claim it' }).press('Enter');
+        await page.locator('[data-claim-left]').waitFor();
+        expect(await reason.inputValue()).toBe('Show the car at the pier? And say why');
+
+        // Keys can be turned off.
+        await page.getByRole('button', { name: 'Keys' }).press('Enter');
+        await page.getByLabel('Use these keys').press('Space');
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('r');
+        expect(await page.isChecked('input[value=reject]')).toBe(false);
+
+        // The role is taken away.
+        await stack.query('submission', `UPDATE accounts SET roles = '{participant}' WHERE id = $1`, [second.id]);
+        await page.getByRole('button', { name: 'Decide' }).press('Enter');
+        await page.locator('form [data-problem]').waitFor();
+        expect(await reason.inputValue()).toBe('Show the car at the pier? And say why');
+        expect(await stateOf(next)).toBe('recommended');
+      });
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it('keeps what is written when a claim is made without script', async () => {
+    const visitor = await asReviewer();
+    const slug = await inState('recommended');
+    const { html } = await visitor.open(pathOf(slug));
+    const form = formIn(html, `${pathOf(slug)}/decide`);
+    expect(html).toContain(`formAction="${pathOf(slug)}/claim"`);
+    const claimed = await visitor.send(`${pathOf(slug)}/claim`, { ...form, decision: 'reject', reason: 'It floats' });
+    expect([claimed.status, claimed.html.includes('You hold this project for')]).toEqual([200, true]);
+    expect(formIn(claimed.html, `${pathOf(slug)}/decide`)).toMatchObject({ decision: 'reject', reason: 'It floats' });
+
+    const live = await visitor.open(`/console/reviews/new/live?slugs=${slug},nothing-there`);
+    expect(live.headers.get('cache-control')).toBe('no-store');
+    expect(JSON.parse(live.html)).toMatchObject({ projects: [{ slug, by: 'demo-reviewer', is_free: true }] });
+    const again = { 'if-none-match': live.headers.get('etag') ?? '' };
+    expect((await visitor.open(`/console/reviews/new/live?slugs=${slug},nothing-there`, again)).status).toBe(304);
   });
 
   it('shows the own project and says why there is no decision, and nothing to participants', async () => {

@@ -1,6 +1,7 @@
 import { codeOf, sharedStack } from '@shipyard/testing';
-import { inflated } from './inflated';
+import { findingsOf, startBrowser, visit } from '@shipyard/testing/browser';
 import { AccountHolder } from './account-holder';
+import { inflated } from './inflated';
 import { PASSWORD, register } from './newcomer';
 import { RECIPIENT, shipmentCalls } from './shipment';
 import { formIn, StudioVisitor } from './studio-visitor';
@@ -12,7 +13,7 @@ describe('fulfilment in the staff console', () => {
   const stack = sharedStack();
   const { submissionUrl: site, credentials } = stack;
   const logins = credentials.staff_logins;
-  const { owner, projectIn, submit, auditOf } = shipmentCalls(stack);
+  const { owner, fulfilment, projectIn, submit, auditOf } = shipmentCalls(stack);
 
   let visitor: StudioVisitor;
 
@@ -140,8 +141,7 @@ describe('fulfilment in the staff console', () => {
     const list = await visitor.open(LIST);
     expect(list.html).toContain(`formAction="${labels}"`);
     const { csrf_token: token = '' } = formIn(list.html, `${LIST}/new/check`);
-    await stack.query('submission', `UPDATE projects SET state = 'shipped', shipped_at = now() WHERE slug = $1`, [gone]);
-    await stack.query('submission', 'DELETE FROM shipments WHERE project_id = (SELECT id FROM projects WHERE slug = $1)', [gone]);
+    expect((await fulfilment.call('POST', `/admin/projects/${gone}/ship`, { json: {} })).status).toBe(200);
     const ticks = Object.fromEntries([first, second, gone].map((slug) => [`tick_${slug}`, 'yes']));
     const many = await printed(labels, { csrf_token: token, ...ticks });
     expect(many.text).toMatch(/MediaBox \[0 0 595\.28 841\.89\]/);
@@ -162,7 +162,7 @@ describe('fulfilment in the staff console', () => {
     const remind = `${path}/remind`;
     const form = formIn((await visitor.open(path)).html, remind);
     const mails = () =>
-      stack.query<{ id: string }>(
+      stack.query(
         'submission',
         `SELECT mail.id FROM mail_outbox mail JOIN projects project ON project.id = mail.project_id
          WHERE slug = $1 AND mail.kind = 'address_reminder' AND mail.data ->> 'state' = 'approved_to_ship'`,
@@ -171,7 +171,10 @@ describe('fulfilment in the staff console', () => {
     const reminders = async () => (await auditOf(slug)).filter(({ action }) => action === 'remind_of_address');
     const together = await Promise.all([visitor.send(remind, form), visitor.send(remind, form)]);
     expect(together.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 409]);
-    expect([(await mails()).length, await reminders()]).toEqual([1, [expect.objectContaining({ actor: 'fulfilment' })]]);
+    expect([(await mails()).length, await reminders()]).toEqual([
+      1,
+      [expect.objectContaining({ actor: 'fulfilment' })],
+    ]);
     const early = await visitor.send(remind, form);
     expect([early.status, early.html.includes('A reminder was sent less than a week ago.')]).toEqual([409, true]);
     expect(early.html).toContain('Last reminder');
@@ -236,5 +239,57 @@ describe('fulfilment in the staff console', () => {
     expect((await visitor.open(LIST)).html).toContain(`name="tick_${ticked}"`);
     const picked = await visitor.fill(LIST, { parcels: 'DHL D4', [`tick_${ticked}`]: 'yes' }, { action: check });
     expect(formIn(picked.html, send).parcels).toBe(`${ticked}\tDHL\tD4`);
+  });
+
+  it('is a shipper’s day: twenty parcels by a pasted list, a scanner, and one that came back', async () => {
+    const slugs: string[] = [];
+    for (let at = 0; at < 20; at += 1) slugs.push(await waiting());
+    const [back = ''] = slugs;
+    const scanned = await waiting();
+    const browser = await startBrowser();
+    try {
+      await visit(browser, site, { locale: 'en' }, async (page) => {
+        await page.goto(`${site}/login?next=${encodeURIComponent(LIST)}`);
+        await page.fill('#email', logins.fulfilment.email);
+        await page.fill('#password', logins.fulfilment.password);
+        await page.click('main button[type=submit]');
+        await page.waitForURL(`**${LIST}`);
+        expect(await findingsOf(page)).toEqual([]);
+        await page.fill('#parcels', slugs.map((slug, at) => `${slug} DHL JD${at}`).join('\n'));
+        await page.getByRole('button', { name: 'Check the list' }).click();
+        await page.getByRole('heading', { name: '20 parcels are ready' }).waitFor();
+        await page.getByRole('button', { name: 'Mark 20 as shipped' }).click();
+        await page.getByRole('heading', { name: '20 parcels are marked as shipped' }).waitFor();
+
+        // A scanner ends with Enter. It sends nothing, and what is scanned twice is there once.
+        await page.goto(`${site}${LIST}/${scanned}`);
+        await page.focus('#carrier');
+        for (const code of ['SF Express', 'SF100', 'SF100']) {
+          await page.keyboard.type(code);
+          await page.keyboard.press('Enter');
+        }
+        expect(await page.inputValue('#carrier')).toBe('SF Express');
+        expect(await page.inputValue('#tracking')).toBe('SF100');
+        expect((await owner.status(scanned)).state).toBe('shipment_submitted');
+        await page.getByRole('button', { name: 'Mark as shipped' }).press('Enter');
+        await page.waitForURL(`**${LIST}`);
+
+        await page.goto(`${site}${LIST}/${back}`);
+        await page.fill('#reason', 'Nobody was at home.');
+        await page.getByRole('button', { name: 'Ship again' }).click();
+        await page.waitForURL(`**${LIST}`);
+        expect((await submit(back)).status).toBe(200);
+        await page.goto(`${site}${LIST}/${back}`);
+        await page.fill('#tracking', 'JD20');
+        await page.getByRole('button', { name: 'Mark as shipped' }).click();
+        await page.waitForURL(`**${LIST}`);
+      });
+    } finally {
+      await browser.close();
+    }
+    const states = await Promise.all([...slugs, scanned].map(async (slug) => (await owner.status(slug)).state));
+    expect(new Set(states)).toEqual(new Set(['shipped']));
+    const { body } = await owner.call<{ shipment: unknown }>('GET', `/projects/${back}/status`);
+    expect(body.data.shipment).toMatchObject({ tracking: 'JD20' });
   });
 });

@@ -31,6 +31,7 @@ import { FiguresPageController } from './console-figures/figures.controller';
 import { DecisionPageController } from './console-reviews/decision.controller';
 import { DecisionDrawing } from './console-reviews/decision-drawing';
 import { EvidenceQuery } from './console-reviews/evidence.query';
+import { LiveQueueController } from './console-reviews/live.controller';
 import { ReviewQueueController } from './console-reviews/queue.controller';
 import { ReviewQueueQuery } from './console-reviews/queue.query';
 import { SecondFactorPagesController } from './console/second-factor.controller';
@@ -169,6 +170,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     ConsoleHomeController,
     SecondFactorPagesController,
     ReviewQueueController,
+    LiveQueueController,
     ParcelsPageController,
     ShipmentPagesController,
     ShipmentLabelsController,

@@ -18,7 +18,7 @@ export {
   readReadmeSource,
 } from './export-reads';
 export { type ChosenLog, readChosenLogs } from './chosen-logs';
-export { type ProjectClaim, readClaim } from './claim-reads';
+export { type ListedClaim, type ProjectClaim, readClaim, readClaims } from './claim-reads';
 export { coverOf } from './cover-image';
 export { type CreatorRow, ProjectListsService, type ShippingProject, type WaitingQuery } from './project-lists.service';
 export { type ProjectAssetRow, readProjectAssets } from './project-assets';

@@ -30,11 +30,37 @@ export function DecisionColumn(props: ColumnProps) {
   );
 }
 
-const actionOf = ({ queue, evidence }: DecisionPageProps, action: string) =>
-  queueUrl(queue.fields, evidence.project.slug, action);
+const actionOf = ({ queue, evidence }: DecisionPageProps, ...action: string[]) =>
+  queueUrl(queue.fields, evidence.project.slug, ...action);
 
-/** Claiming is not needed to decide. It keeps others from deciding meanwhile. */
+/** Claiming is not needed to decide. It keeps others from deciding meanwhile. A script says what changes. */
 function Claim(props: ColumnProps) {
+  const { page, caller, evidence, now } = props;
+  const words = page.words.consoleKeys;
+  const { by, expiresAt } = evidence.claim;
+  const seconds = expiresAt === null ? 0 : Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1_000));
+  return (
+    <div
+      data-claim-of={evidence.project.slug}
+      data-holder={by ?? ''}
+      data-me={caller.handle}
+      data-until={expiresAt?.toISOString()}
+      data-seconds={seconds}
+      data-taken={words.taken}
+      data-freed={words.freed}
+      data-soon={words.soon}
+      data-ended={words.ended}
+    >
+      <StandingClaim {...props} />
+      <p className="ui-claim-note" role="status" data-claim-note="" />
+      <p hidden data-claim-reload="">
+        <a href={actionOf(props)}>{words.reload}</a>
+      </p>
+    </div>
+  );
+}
+
+function StandingClaim(props: ColumnProps) {
   const { page, caller, evidence, now } = props;
   const words = page.words.consoleReviews;
   const { by, expiresAt } = evidence.claim;
@@ -56,7 +82,9 @@ function Claim(props: ColumnProps) {
     <div>
       <p className="ui-text">
         {words.claim.yours}{' '}
-        <strong>{durationText(words.durations, (expiresAt.getTime() - now.getTime()) / 1_000)}</strong>
+        <strong className="ui-claim-left" data-claim-left="">
+          {durationText(words.durations, (expiresAt.getTime() - now.getTime()) / 1_000)}
+        </strong>
         {words.claim.until}
         <LocalTime page={page} time={expiresAt} isToday />
       </p>
@@ -100,8 +128,52 @@ function whyOff({ page, caller, evidence, isOwn }: ColumnProps): string | null {
   return decisionsIn(evidence.project.state).length === 0 ? words.offState : null;
 }
 
-function DecisionForm(props: ColumnProps) {
+/** A script keeps what is typed when the page is left, so the button for that is for pages without scripts. */
+function ChoiceForm(props: ColumnProps) {
   const { page, evidence, messages, typed } = props;
+  const words = page.words.consoleReviews.decision;
+  return (
+    <form
+      className="ui-fields"
+      method="post"
+      action={actionOf(props, 'decide')}
+      noValidate
+      data-draft={`decision:${evidence.project.slug}`}
+    >
+      <CsrfField page={page} />
+      <ChoiceField
+        name="decision"
+        label={words.choose}
+        value={typed.decision}
+        error={messages.decision}
+        choices={decisionsIn(evidence.project.state).map((decision) => ({
+          value: decision,
+          text: words[decision],
+          hint: words.means[decision],
+        }))}
+      />
+      <TextField
+        name="reason"
+        label={words.reason}
+        hint={words.reasonHint}
+        value={typed.reason}
+        error={messages.reason}
+        rows={6}
+      />
+      <div className="ui-buttons">
+        <Button>{words.decide}</Button>
+        <noscript>
+          <Button kind="quiet" action={actionOf(props, 'claim')}>
+            {page.words.consoleKeys.renewKept}
+          </Button>
+        </noscript>
+      </div>
+    </form>
+  );
+}
+
+function DecisionForm(props: ColumnProps) {
+  const { page, evidence, typed } = props;
   const words = page.words.consoleReviews.decision;
   const { state } = evidence.project;
   const why = whyOff(props);
@@ -115,31 +187,7 @@ function DecisionForm(props: ColumnProps) {
     );
   return (
     <>
-      <form className="ui-fields" method="post" action={actionOf(props, 'decide')} noValidate>
-        <CsrfField page={page} />
-        <ChoiceField
-          name="decision"
-          label={words.choose}
-          value={typed.decision}
-          error={messages.decision}
-          choices={decisionsIn(state).map((decision) => ({
-            value: decision,
-            text: words[decision],
-            hint: words.means[decision],
-          }))}
-        />
-        <TextField
-          name="reason"
-          label={words.reason}
-          hint={words.reasonHint}
-          value={typed.reason}
-          error={messages.reason}
-          rows={6}
-        />
-        <div className="ui-buttons">
-          <Button>{words.decide}</Button>
-        </div>
-      </form>
+      <ChoiceForm {...props} />
       {mayRerun(state) && (
         <form method="post" action={actionOf(props, 'rerun')}>
           <CsrfField page={page} />

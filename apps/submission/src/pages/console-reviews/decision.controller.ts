@@ -15,6 +15,11 @@ import { DecisionDrawing, type Refused } from './decision-drawing';
 /** 5,000 characters of a note, of which each may take twelve bytes in a form. */
 const LIMIT_BYTES = 80 * 1024;
 
+const DECISION_FORM = {
+  limitBytes: LIMIT_BYTES,
+  keeps: { decision: null, reason: (words: Words) => words.consoleReviews.decision.reason },
+};
+
 const FORMS = ['claim', 'free', 'decide', 'take-back', 'rerun', 'notes'].map((form) => `:slug/${form}`);
 
 @ConsoleController('console/reviews', 'reviewer')
@@ -43,7 +48,8 @@ export class DecisionPageController {
     leadToPage(request, response, consoleUrl('reviews', slug));
   }
 
-  @StudioForm()
+  /** Shows the page with what was typed, if the form of the decision sent it along. */
+  @StudioForm(DECISION_FORM)
   @Post(':slug/claim')
   async claim(
     @Req() request: Request,
@@ -51,8 +57,10 @@ export class DecisionPageController {
     @CurrentCaller() caller: Caller,
     @Param('slug') slug: string,
   ): Promise<void> {
-    await this.forms.read(request, response);
-    await this.act(request, response, { caller, slug }, () => this.claims.claim(caller, NO_RECORDER, slug));
+    const typed = await this.forms.read(request, response, LIMIT_BYTES);
+    const claim = () => this.claims.claim(caller, NO_RECORDER, slug);
+    if (!typed.reason && !typed.decision) return this.act(request, response, { caller, slug }, claim);
+    await this.act(request, response, { caller, slug, typed, isShown: true }, claim);
   }
 
   @StudioForm()
@@ -67,10 +75,7 @@ export class DecisionPageController {
     await this.act(request, response, { caller, slug }, () => this.claims.free(caller, NO_RECORDER, slug));
   }
 
-  @StudioForm({
-    limitBytes: LIMIT_BYTES,
-    keeps: { decision: null, reason: (words: Words) => words.consoleReviews.decision.reason },
-  })
+  @StudioForm(DECISION_FORM)
   @Post(':slug/decide')
   async decide(
     @Req() request: Request,
@@ -148,7 +153,13 @@ export class DecisionPageController {
   private async act(
     request: Request,
     response: Response,
-    { caller, slug, typed = {}, isTakeBack }: { caller: Caller; slug: string } & Partial<Refused>,
+    {
+      caller,
+      slug,
+      typed = {},
+      isTakeBack,
+      isShown,
+    }: { caller: Caller; slug: string; isShown?: true } & Partial<Refused>,
     work: () => Promise<unknown>,
   ): Promise<void> {
     try {
@@ -163,6 +174,8 @@ export class DecisionPageController {
         { errors: {}, refusal, typed, isTakeBack },
       );
     }
+    if (isShown)
+      return this.drawing.draw(request, response.status(200), { caller, slug }, { errors: {}, refusal: null, typed });
     leadToPage(request, response, consoleUrl('reviews', slug));
   }
 }

@@ -10,7 +10,8 @@ import { EvidenceColumn } from './evidence.views';
 import type { Evidence } from './evidence.query';
 import { queueUrl, rowId } from './queue-address';
 import type { ReviewQueue } from './queue.query';
-import { Holder } from './queue.views';
+import { Keys } from './keys.views';
+import { Holder, LIVE_URL } from './queue.views';
 import { durationText, secondsSince } from './wait-words';
 
 export interface DecisionPageProps {
@@ -43,7 +44,7 @@ export function DecisionPage(props: DecisionPageProps) {
   const isError = refusal !== null || Object.keys(errors).length > 0;
   return (
     <ConsolePage page={page} caller={caller} part="reviews" title={project.name} isError={isError}>
-      <div className="ui-decision">
+      <div className="ui-decision" data-live-claims={LIVE_URL}>
         <ShortQueue page={page} queue={queue} slug={project.slug} />
         <div className="ui-decision-evidence">
           {refusal && (
@@ -67,6 +68,7 @@ export function DecisionPage(props: DecisionPageProps) {
               {words.evidence.toDecision}
             </a>
           </p>
+          <Keys page={page} of="project" />
           <EvidenceColumn page={page} evidence={evidence} />
         </div>
         <DecisionColumn {...props} messages={messages} />
@@ -112,7 +114,7 @@ function ShortQueue({ page, queue, slug }: { page: PageContext; queue: ReviewQue
                 {project.heldBy === null ? (
                   durationText(words.durations, secondsSince(project.waitingSince))
                 ) : (
-                  <Holder page={page} heldBy={project.heldBy} />
+                  <Holder page={page} project={project} />
                 )}
               </span>
             </span>

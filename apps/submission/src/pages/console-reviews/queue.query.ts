@@ -2,12 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../accounts';
 import { ProgramsService } from '../../programs';
 import { type QueuedProjectView, WaitingProjectsService } from '../../staff';
+import { type HeldBy, heldByOf } from './held-by';
 import { type QueueFields, readQueueFields } from './queue-address';
 
 const ROWS = 50;
-
-/** Who cannot decide on a project reads why. */
-export type HeldBy = 'you' | 'owner' | { handle: string } | null;
 
 export interface QueuedProject extends QueuedProjectView {
   programName: string;
@@ -49,7 +47,7 @@ export class ReviewQueueQuery {
       ...project,
       programName: nameOf.get(project.program_id) ?? project.program_id,
       waitingSince: project.review?.requested_at ?? project.created_at,
-      heldBy: heldBy(project, caller),
+      heldBy: heldByOf({ by: project.claim?.by ?? null, ownerHandle: project.creator.handle }, caller),
     }));
     return {
       fields,
@@ -60,10 +58,4 @@ export class ReviewQueueQuery {
       older: projects.length > ROWS ? offset + ROWS : null,
     };
   }
-}
-
-function heldBy({ creator, claim }: QueuedProjectView, { handle }: Caller): HeldBy {
-  if (creator.handle === handle) return 'owner';
-  if (claim === null) return null;
-  return claim.by === handle ? 'you' : { handle: claim.by };
 }

@@ -4,8 +4,11 @@ import { Button, CheckField, LinkButton, Pager, PersonText, SelectField, StateBa
 import type { Caller } from '../../accounts';
 import type { PageContext } from '../page-context';
 import { ConsolePage } from '../console/console-page';
+import { consoleUrl } from '../console/console-parts';
 import { queueUrl, rowId } from './queue-address';
-import type { HeldBy, QueuedProject, ReviewQueue } from './queue.query';
+import { heldText } from './held-by';
+import { Keys } from './keys.views';
+import type { QueuedProject, ReviewQueue } from './queue.query';
 import { durationText, secondsSince } from './wait-words';
 
 interface QueueProps {
@@ -21,9 +24,14 @@ export function QueuePage({ page, caller, queue }: QueueProps) {
     <ConsolePage page={page} caller={caller} part="reviews" title={words.title}>
       <div className="ui-spread">
         <h1 className="ui-title">{words.title}</h1>
-        {queue.first && <LinkButton href={queueUrl(queue.fields, queue.first.slug)}>{words.openFirst}</LinkButton>}
+        {queue.first && (
+          <span data-first-free="">
+            <LinkButton href={queueUrl(queue.fields, queue.first.slug)}>{words.openFirst}</LinkButton>
+          </span>
+        )}
       </div>
       <Filters page={page} queue={queue} />
+      <Keys page={page} of="queue" />
       {queue.projects.length === 0 ? <Nothing page={page} queue={queue} /> : <Rows page={page} queue={queue} />}
       {(queue.newer !== null || queue.older !== null) && (
         <Pager
@@ -84,7 +92,7 @@ function Nothing({ page, queue: { fields } }: PartProps) {
 function Rows({ page, queue }: PartProps) {
   const words = page.words.consoleReviews.queue;
   return (
-    <div className="ui-table-box" tabIndex={0} role="region" aria-label={words.title}>
+    <div className="ui-table-box" tabIndex={0} role="region" aria-label={words.title} data-live-claims={LIVE_URL}>
       <table className="ui-table">
         <caption>{words.order}</caption>
         <thead>
@@ -125,22 +133,25 @@ function Row({ page, project, href }: { page: PageContext; project: QueuedProjec
       <td>
         <PersonText text={project.programName} />
       </td>
-      <td>
+      <td data-state-of={project.slug}>
         <StateBadge state={project.state} word={page.words.studio.states[project.state]} />
       </td>
       <td className="ui-table-number">
         <Time time={project.waitingSince}>{durationText(words.durations, secondsSince(project.waitingSince))}</Time>
       </td>
       <td>
-        <Holder page={page} heldBy={project.heldBy} />
+        <Holder page={page} project={project} />
       </td>
     </tr>
   );
 }
 
-export function Holder({ page, heldBy }: { page: PageContext; heldBy: HeldBy }) {
-  const words = page.words.consoleReviews.queue;
-  if (heldBy === null) return words.free;
-  if (heldBy === 'you') return words.heldByYou;
-  return heldBy === 'owner' ? words.own : words.heldBy(heldBy.handle);
-}
+/** A script asks there who holds what. */
+export const LIVE_URL = consoleUrl('reviews', 'new', 'live');
+
+/** A script keeps it true. */
+export const Holder = ({ page, project }: { page: PageContext; project: QueuedProject }) => (
+  <span data-held-of={project.slug}>
+    {heldText(page.words, project.heldBy, project.claim?.expires_at ?? null, new Date())}
+  </span>
+);

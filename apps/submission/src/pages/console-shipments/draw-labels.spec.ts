@@ -52,10 +52,12 @@ describe('labels', () => {
   });
 
   it('say that letters are missing, and why there is no address', async () => {
-    const letters = (text: string) => Array.from(text, (letter) => `<${letter.charCodeAt(0).toString(16).padStart(4, '0')}>`);
+    const letters = (text: string) =>
+      Array.from(text, (letter) => `<${letter.charCodeAt(0).toString(16).padStart(4, '0')}>`);
     const whole = await draw(label('Hauptstr. 1'));
     expect(whole).not.toContain('Write the rest by hand.');
-    expect(await draw(label('ถนนสุขุมวิท 21'))).toContain('Write the rest by hand.');
+    // A text with a sign that is not Latin stands in the file with two bytes a letter.
+    expect((await draw(label('ถนนสุขุมวิท 21'))).replaceAll('\0', '')).toContain('Write the rest by hand.');
     const gone = await draw({ slug: 'loom', recipient: null, note: 'Withdrawn.' });
     expect(gone).toContain('Withdrawn.');
     for (const letter of letters('dW')) expect(gone).toContain(letter);

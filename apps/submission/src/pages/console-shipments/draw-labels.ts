@@ -26,7 +26,9 @@ export function drawLabels(book: FontBook, request: LabelsRequest): Promise<Buff
   });
   const perRow = paper === 'A4' ? 2 : 1;
   for (let at = 0; at < labels.length; at += perRow) {
-    const row = labels.slice(at, at + perRow).map((label) => ({ label, parts: partsOf(book, document, label, request) }));
+    const row = labels
+      .slice(at, at + perRow)
+      .map((label) => ({ label, parts: partsOf(book, document, label, request) }));
     const alt = row.map(({ parts }) => parts.map(({ text }) => text).join('\n')).join('\n\n');
     document.drawing({ height: HEIGHT, alt }, (canvas) => {
       row.forEach(({ label, parts }, column) => {

@@ -48,12 +48,18 @@ export class ShipmentLabelsController {
   @HttpCode(200)
   async many(@Req() request: Request, @Res() response: Response, @CurrentCaller() caller: Caller): Promise<void> {
     const fields = await this.forms.read(request, response);
-    const slugs = [...tickedIn(fields), ...(fields.slugs ?? '').split(' ').filter((slug) => slug !== '')].slice(0, ROWS);
+    const slugs = [...tickedIn(fields), ...(fields.slugs ?? '').split(' ').filter((slug) => slug !== '')].slice(
+      0,
+      ROWS,
+    );
     request.formFields = { slugs: slugs.join(' ') };
     assertFreshSecondFactor(caller, this.config);
     if (slugs.length === 0) return this.refuseMany(request, response, { caller, status: 400 });
     try {
-      this.send(response, await this.labels.draw({ caller, slugs, paper: 'A4', language: languageFor(request, caller) }));
+      this.send(
+        response,
+        await this.labels.draw({ caller, slugs, paper: 'A4', language: languageFor(request, caller) }),
+      );
     } catch (error) {
       const refusal = refusalOf(error);
       await this.refuseMany(request, response, { caller, status: refusal.row.status, refusal });
@@ -74,7 +80,10 @@ export class ShipmentLabelsController {
     const prize = await this.query.one(caller, slug);
     const slugs = [prize.slug];
     try {
-      this.send(response, await this.labels.draw({ caller, slugs, paper: 'A6', language: languageFor(request, caller) }));
+      this.send(
+        response,
+        await this.labels.draw({ caller, slugs, paper: 'A6', language: languageFor(request, caller) }),
+      );
     } catch (error) {
       const refusal = refusalOf(error);
       const filter = filterOf(request.query);

@@ -38,7 +38,9 @@ export function PrizePage(props: PrizeProps) {
         </h1>
         <PrizeFacts page={page} prize={prize} />
         {refusal && <Refusal page={page} title={words.refused} message={refusalText(page.words, refusal)} />}
-        {lastSentAt && <Refusal page={page} title={words.refused} message={page.words.consoleParcels.reminder.tooSoon} />}
+        {lastSentAt && (
+          <Refusal page={page} title={words.refused} message={page.words.consoleParcels.reminder.tooSoon} />
+        )}
         <NextStep {...props} />
       </div>
     </ConsolePage>
@@ -76,7 +78,6 @@ export function PrizeFacts({ page, prize }: Pick<PrizeProps, 'page' | 'prize'>) 
 }
 
 function NextStep(props: PrizeProps) {
-  const words = props.page.words.consoleShipments;
   switch (props.prize.state) {
     case 'shipment_submitted':
       return (

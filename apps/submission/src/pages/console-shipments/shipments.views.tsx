@@ -124,7 +124,11 @@ const Row = ({ page, filter, prize }: RowProps) => (
     </td>
     {filter.state === 'approved_to_ship' && (
       <td>
-        {prize.remindedAt ? <LocalTime page={page} time={prize.remindedAt} /> : page.words.consoleParcels.reminder.never}
+        {prize.remindedAt ? (
+          <LocalTime page={page} time={prize.remindedAt} />
+        ) : (
+          page.words.consoleParcels.reminder.never
+        )}
       </td>
     )}
   </tr>

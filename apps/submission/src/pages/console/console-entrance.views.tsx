@@ -27,7 +27,8 @@ export function ForOthersPage({ page, roles, caller }: ForOthersProps) {
     <Page page={page} title={words.forOthers} isError>
       <Message title={words.forOthers} lead={names === '' ? words.onlyStaff : words.whoMay(names)}>
         <p className="ui-text">{words.askAdmin}</p>
-        <div className="ui-buttons">
+        {/* A form that was sent keeps what was typed, and shows this above it. */}
+        <div className="ui-buttons" data-error-page="">
           <LinkButton href={isStaff ? CONSOLE_HOME : '/studio'}>
             {isStaff ? words.toConsole : words.toStudio}
           </LinkButton>

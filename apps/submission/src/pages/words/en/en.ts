@@ -1,6 +1,7 @@
 import { assistants } from './assistants';
 import { connect } from './connect';
 import { consoleWords } from './console';
+import { consoleKeys } from './console-keys';
 import { consoleParcels } from './console-parcels';
 import { consoleReviews } from './console-reviews';
 import { consoleShipments } from './console-shipments';
@@ -243,6 +244,7 @@ export const en = {
   settings,
   connect,
   console: consoleWords,
+  consoleKeys,
   consoleParcels,
   consoleReviews,
   consoleShipments,

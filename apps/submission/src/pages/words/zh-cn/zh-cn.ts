@@ -2,6 +2,7 @@ import type { Words } from '../en/en';
 import { assistants } from './assistants';
 import { connect } from './connect';
 import { consoleWords } from './console';
+import { consoleKeys } from './console-keys';
 import { consoleParcels } from './console-parcels';
 import { consoleReviews } from './console-reviews';
 import { consoleShipments } from './console-shipments';
@@ -232,6 +233,7 @@ export const zhCn: Words = {
   settings,
   connect,
   console: consoleWords,
+  consoleKeys,
   consoleParcels,
   consoleReviews,
   consoleShipments,

@@ -1,0 +1,26 @@
+/** What the scripts of the reviewer’s pages say: claims that run, and keys. */
+export const consoleKeys = {
+  left: (time: string | number) => `, ${time} left`,
+  lessThanMinute: ', less than a minute left',
+  taken: '@{handle} holds this project now. You cannot decide until that claim ends. What you wrote stays here.',
+  freed: 'Nobody holds this project now.',
+  reload: 'Load the page again',
+  soon: 'Your claim ends in {time}. Renew it to go on.',
+  ended:
+    'Your claim has ended. What you wrote stays here, and you can still decide. Claim it again to keep others out.',
+  renewKept: 'Claim again, and keep what is written',
+  keys: 'Keys',
+  title: 'Keys of this page',
+  inQueue: 'In the list',
+  down: 'Next project',
+  up: 'Project before',
+  open: 'Open it',
+  onProject: 'On the page of a project',
+  approve: 'Choose “Approve”',
+  requestChanges: 'Choose “Request changes”, and write the reason',
+  reject: 'Choose “Reject”, and write the reason',
+  help: 'Show these keys',
+  nothingSent: 'No key sends anything. In fields for text, keys write as always.',
+  on: 'Use these keys',
+  close: 'Close',
+};

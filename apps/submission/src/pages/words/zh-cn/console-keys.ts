@@ -1,0 +1,26 @@
+import type { Words } from '../en/en';
+
+export const consoleKeys: Words['consoleKeys'] = {
+  left: (time) => `，还剩 ${time}`,
+  lessThanMinute: '，还剩不到 1 分钟',
+  taken: '@{handle} 正在处理这个项目，认领结束前你不能作出决定。你写的内容保留在此页面上。',
+  freed: '现在没有人处理这个项目。',
+  reload: '重新载入页面',
+  soon: '你的认领将在 {time} 后结束，请延长后继续。',
+  ended: '你的认领已经结束。你写的内容保留在此页面上，仍然可以作出决定。再次认领可以避免他人同时处理。',
+  renewKept: '再次认领，并保留已写的内容',
+  keys: '快捷键',
+  title: '此页面的快捷键',
+  inQueue: '在列表中',
+  down: '下一个项目',
+  up: '上一个项目',
+  open: '打开项目',
+  onProject: '在项目页面上',
+  approve: '选择“批准”',
+  requestChanges: '选择“要求修改”，并填写原因',
+  reject: '选择“不通过”，并填写原因',
+  help: '显示快捷键',
+  nothingSent: '快捷键不会提交任何内容。在输入框中，按键照常输入文字。',
+  on: '使用快捷键',
+  close: '关闭',
+};
