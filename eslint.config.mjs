@@ -76,6 +76,7 @@ const featureArrows = {
     'abuse-reports': ['project-reads', 'projects', 'accounts'],
     oauth: ['accounts'],
     'site-pages': ['accounts'],
+    setup: ['mail', 'programs', 'accounts'],
     pages: [
       'oauth',
       'staff',
@@ -100,6 +101,7 @@ const featureArrows = {
       'programs',
       'creators',
       'site-pages',
+      'setup',
       'accounts',
     ],
   },

@@ -15,7 +15,7 @@ const tableOwners = {
     'account-deletion': ['account_deletions'],
     mail: ['mail_outbox', 'mailed_addresses'],
     'password-resets': ['password_resets', 'password_reset_requests'],
-    programs: ['programs', 'program_audit_entries', 'program_docs'],
+    programs: ['programs', 'program_audit_entries', 'program_docs', 'program_phrases'],
     projects: ['projects', 'audit_entries', 'slugs'],
     assets: [
       'assets',
@@ -33,6 +33,7 @@ const tableOwners = {
     oauth: ['oauth_clients', 'oauth_codes', 'oauth_refresh_tokens', 'oauth_device_requests'],
     'abuse-reports': ['reports', 'report_reasons'],
     'site-pages': ['site_page_revisions'],
+    setup: ['setup_checks'],
     staff: ['project_notes'],
     shipments: ['shipments', 'parcels', 'guardian_consents', 'shipment_agreements', 'address_reminders'],
   },

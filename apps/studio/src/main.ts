@@ -7,6 +7,7 @@ import { addShowPassword } from './forms/show-password';
 import { readFormsBack } from './forms/read-back';
 import { showGuardianField } from './forms/guardian-field';
 import { moveOnEnter } from './forms/scan-fields';
+import { addPhraseChoices } from './forms/phrase-choice';
 import { addSlugHints } from './forms/slug-hint';
 import { sendFormsOnce } from './forms/send-form';
 import { clearDraftsOfOthers, clearDraftsOnLogOut } from './drafts/log-out';
@@ -49,6 +50,7 @@ import { removeWhenLeft } from './until-left';
  * [data-guardian-below=N]    Hidden unless the date in #birth_date says that the person is younger than N, or it has a text.
  * input[data-slug-from=ID]  The slug on /studio/new: suggested from the field ID until it is edited, and checked while one
  *                           types. The sentence is written into the element [data-slug-hint], which the page renders empty.
+ * [data-phrases-for=ID]      A choice of phrases with a button, which puts the chosen one into the field ID.
  * input[type=password][autocomplete=new-password]  Gets a button below it that shows what is typed.
  * button[data-copy=ID]      Copies the text of the element ID. Render it with `hidden`; the script shows it.
  * [data-status-of=SLUG]     The review of a project, followed by server-sent events. Inside: progress[data-review-progress],
@@ -102,6 +104,7 @@ function enhance(root: ParentNode): void {
     for (const form of root.querySelectorAll<HTMLFormElement>('form[data-preview]')) sendWhenReady(form, isReady);
   }
   addSlugHints(root, facts);
+  addPhraseChoices(root);
   addCopyButtons(root, facts);
   followStatus(root, facts);
   showLocalTimes(root, facts);

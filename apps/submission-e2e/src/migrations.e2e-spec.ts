@@ -131,6 +131,19 @@ describe('the migrations of the submission service', () => {
     expect(await stack.describeSchema('submission')).toEqual(before);
   });
 
+  it('drop prepared phrases and what was found out for the first run, and nothing of the program', async () => {
+    const id = stack.credentials.program_id;
+    await stack.query('submission', `INSERT INTO program_phrases VALUES ($1, 1, 'Show the wiring.')`, [id]);
+    await stack.query('submission', `INSERT INTO setup_checks (name, asked_at) VALUES ('mail', now())`);
+    const before = await stack.describeSchema('submission');
+    expect((await stack.revert('submission', 'CreateProgramPhrases')).at(-1)).toMatch(/^CreateProgramPhrases/);
+    expect(await stack.query('submission', 'SELECT id FROM programs WHERE id = $1', [id])).toEqual([{ id }]);
+    await stack.prepare('submission');
+    expect(await stack.describeSchema('submission')).toEqual(before);
+    expect(await stack.query('submission', 'SELECT text FROM program_phrases')).toEqual([]);
+    expect(await stack.query('submission', 'SELECT name FROM setup_checks')).toEqual([]);
+  });
+
   it('keep the newest reason of each report', async () => {
     const participant = new Participant(
       stack.credentials.submission_url,

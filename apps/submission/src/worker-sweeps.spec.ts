@@ -30,6 +30,7 @@ import { staffDigests } from './mail/outbox/staff-digests';
 import { mailFileSweeper } from './mail/sending/mail-file-sweeper';
 import { clientSweeper, codeSweeper, deviceRequestSweeper, refreshTokenSweeper } from './oauth/oauth-sweeper';
 import type { LogsService } from './logs/logs.service';
+import type { ModelGateway } from './model/model-gateway';
 import type { ProjectsService } from './projects/projects.service';
 import type { ReadmeService } from './readme/readme.service';
 import { resetRequestSweeper } from './password-resets/reset-request-sweeper';
@@ -38,6 +39,7 @@ import { documentSweeper, Rerenderer } from './rerendering/rerenderer';
 import { reportSweeper } from './abuse-reports/report-sweeper';
 import { reviewSweeper } from './reviews/review-sweeper';
 import { snapshotSweeper } from './reviews/snapshot-sweeper';
+import { SetupChecker, setupSweeper } from './setup/setup-checker';
 import { ShipmentRetention, shipmentSweeper } from './shipments/shipment-sweeper';
 
 describe('the sweepers of the worker', () => {
@@ -139,6 +141,12 @@ describe('the sweepers of the worker', () => {
     ['metrics of mails', 15_000, mailMetricsSweeper, () => [rows]],
     ['mails that ended long ago', 3_600_000, endedMailSweeper, () => [deleted]],
     ['addresses that got no mail for a day', 3_600_000, mailRateSweeper, () => [deleted]],
+    [
+      'questions of the first run',
+      2_000,
+      setupSweeper,
+      () => [new SetupChecker(rows, {} as ModelGateway, {} as WorkerConfig)],
+    ],
     ['digests for staff', 60_000, staffDigests, () => [rows]],
     [
       'files of mails',

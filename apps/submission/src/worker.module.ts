@@ -17,6 +17,7 @@ import { RerenderingWorkerModule } from './rerendering/rerendering.worker.module
 import { ReportsWorkerModule } from './abuse-reports/reports.worker.module';
 import { ReviewsWorkerModule } from './reviews/reviews.worker.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
+import { SetupWorkerModule } from './setup/setup.worker.module';
 import { ShipmentsWorkerModule } from './shipments/shipments.worker.module';
 
 @Module({
@@ -35,6 +36,7 @@ import { ShipmentsWorkerModule } from './shipments/shipments.worker.module';
     RerenderingWorkerModule,
     ReportsWorkerModule,
     ReviewsWorkerModule,
+    SetupWorkerModule,
     ShipmentsWorkerModule,
   ],
 })

@@ -10,7 +10,7 @@ interface FieldText {
 }
 
 export interface FieldProps extends FieldText {
-  type?: 'text' | 'email' | 'password' | 'search' | 'date' | 'tel';
+  type?: 'text' | 'email' | 'password' | 'search' | 'date' | 'time' | 'tel';
   value?: string;
   autoComplete?: string;
   isRequired?: boolean;

@@ -69,6 +69,16 @@ export class StaffRolesService {
     return views;
   }
 
+  /** How many people have each role and are not suspended. */
+  async count(): Promise<Record<StaffRole, number>> {
+    const rows = await this.dataSource.query<{ role: StaffRole; count: number }[]>(
+      `SELECT staff_role.role, count(*)::integer AS count FROM staff_roles staff_role JOIN accounts account ON account.id = staff_role.account_id
+       WHERE account.suspended_at IS NULL AND staff_role.role = ANY (account.roles) GROUP BY staff_role.role`,
+    );
+    const countOf = (role: StaffRole) => rows.find((row) => row.role === role)?.count ?? 0;
+    return { reviewer: countOf('reviewer'), fulfilment: countOf('fulfilment'), admin: countOf('admin') };
+  }
+
   /** Call it in the transaction of the grant, before the account has the roles. Roles that it has already stay as they are. */
   async note(manager: EntityManager, { accountId, roles, grantedBy }: Grant): Promise<void> {
     await manager.query(

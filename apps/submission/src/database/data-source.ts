@@ -90,6 +90,8 @@ import { ChangeEmails1764500170000 } from './migrations/1764500170000-change-ema
 import { ValidateEmailChanges1764500170001 } from './migrations/1764500170001-validate-email-changes';
 import { CreateProjectNotes1764500180000 } from './migrations/1764500180000-create-project-notes';
 import { IndexDecisions1764500180001 } from './migrations/1764500180001-index-decisions';
+import { CreateProgramPhrases1764600100001 } from './migrations/1764600100001-create-program-phrases';
+import { CreateSetupChecks1764600100002 } from './migrations/1764600100002-create-setup-checks';
 import { RemindOfAddresses1764600300001 } from './migrations/1764600300001-remind-of-addresses';
 import { ValidateAddressReminders1764600300002 } from './migrations/1764600300002-validate-address-reminders';
 
@@ -168,6 +170,8 @@ const MIGRATIONS = [
   ValidateEmailChanges1764500170001,
   CreateProjectNotes1764500180000,
   IndexDecisions1764500180001,
+  CreateProgramPhrases1764600100001,
+  CreateSetupChecks1764600100002,
   RemindOfAddresses1764600300001,
   ValidateAddressReminders1764600300002,
 ];

@@ -69,6 +69,16 @@ export class ModelGateway {
     return listed;
   }
 
+  /** Whether the key works and the model is there. Costs nothing, and asks anew. */
+  async check(signal: AbortSignal): Promise<'fine' | 'no_model' | 'key_refused' | 'unreachable'> {
+    try {
+      const text = await this.call('GET', '/v1/models', signal);
+      return modelOf(text, this.config.REVIEW_MODEL) ? 'fine' : 'no_model';
+    } catch (error) {
+      return error instanceof ModelCallFailed && error.failure.kind === 'answered' ? 'key_refused' : 'unreachable';
+    }
+  }
+
   /** After a crash, the same `idempotencyKey` with the same question returns the same purchase. */
   async ask(
     { messages, schemaName, schema }: ModelQuestion,

@@ -19,6 +19,7 @@ import { ProjectsModule } from '../projects';
 import { ReadmeModule } from '../readme';
 import { ReportsModule } from '../abuse-reports';
 import { ReviewsModule } from '../reviews';
+import { SetupModule } from '../setup';
 import { ShipmentsModule } from '../shipments';
 import { SitePagesModule } from '../site-pages';
 import { StaffModule } from '../staff';
@@ -35,6 +36,9 @@ import { LiveQueueController } from './console-reviews/live.controller';
 import { ReviewQueueController } from './console-reviews/queue.controller';
 import { ReviewQueueQuery } from './console-reviews/queue.query';
 import { SecondFactorPagesController } from './console/second-factor.controller';
+import { PhrasesPageController } from './console-programs/phrases.controller';
+import { ProgramFormController } from './console-programs/program-form.controller';
+import { StaffProgramPagesController } from './console-programs/programs.controller';
 import { ShipmentAddressController } from './console-shipments/address.controller';
 import { ShipmentLabelsController } from './console-shipments/labels.controller';
 import { LabelsService } from './console-shipments/labels.service';
@@ -43,6 +47,7 @@ import { ParcelsService } from './console-shipments/parcels.service';
 import { ReminderController } from './console-shipments/reminder.controller';
 import { ShipmentPagesController } from './console-shipments/shipments.controller';
 import { ShipmentsQuery } from './console-shipments/shipments.query';
+import { SetupPageController } from './console-setup/setup.controller';
 import { ConsentPageController } from './consent/consent.controller';
 import { AuthorizationQuery } from './consent/consent.query';
 import { CreatorPageController } from './creator/creator.controller';
@@ -128,6 +133,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     OauthModule,
     SitePagesModule,
     StaffModule,
+    SetupModule,
   ],
   controllers: [
     StaticFilesController,
@@ -178,6 +184,10 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     ShipmentAddressController,
     DecisionPageController,
     FiguresPageController,
+    StaffProgramPagesController,
+    ProgramFormController,
+    PhrasesPageController,
+    SetupPageController,
   ],
   providers: [
     PageRenderer,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { inputInvalid, type ResponseRecorder } from '@shipyard/http';
 import { violatedConstraint } from '@shipyard/platform/database';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { Caller } from '../accounts';
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
 import { refuseUnrenderable } from '../markdown/unrenderable';
@@ -27,10 +27,12 @@ export class ProgramEditsService {
     return (await this.programs.list()).map(toStaffProgramView);
   }
 
+  /** `phrasesOf`: the program whose prepared phrases are copied. */
   async create(
     caller: Caller,
     recorder: ResponseRecorder,
     { id, name, ...input }: CreateProgramDto,
+    { docs = [], phrasesOf }: { docs?: readonly DocView[]; phrasesOf?: string } = {},
   ): Promise<{ program: StaffProgramView }> {
     const fields = await this.fieldsOf(caller, input);
     return this.write(id, recorder, async (manager) => {
@@ -41,7 +43,47 @@ export class ProgramEditsService {
         action: 'create_program',
         fields: namesOf({ name, ...input }),
       });
+      await replaceDocs(manager, { caller, programId: id, before: [], docs });
+      if (phrasesOf !== undefined)
+        await manager.query(
+          'INSERT INTO program_phrases (program_id, position, text) SELECT $1, position, text FROM program_phrases WHERE program_id = $2',
+          [id, phrasesOf],
+        );
     });
+  }
+
+  /**
+   * Writes the program with all its documents, unless somebody changed it since it was read. Returns false then.
+   * `isStill` gets the program, which nobody else changes meanwhile.
+   */
+  async replace(
+    caller: Caller,
+    programId: string,
+    { name, ...input }: UpdateProgramDto,
+    { docs, isStill }: { docs: readonly DocView[]; isStill: (program: StaffProgramView) => boolean },
+  ): Promise<boolean> {
+    const fields = { name, ...(await this.fieldsOf(caller, input)) };
+    return readingConstraints(() =>
+      this.dataSource.transaction(async (manager) => {
+        await manager.query('SELECT FROM programs WHERE id = $1 FOR UPDATE', [programId]);
+        const before = await this.programs.get(programId, manager);
+        if (!isStill(toStaffProgramView(before))) return false;
+        await manager.update(Program, { id: programId }, fields);
+        await manager.insert(ProgramAuditEntry, {
+          programId,
+          actorId: caller.accountId,
+          action: 'change_program',
+          fields: namesOf({ name, ...input }),
+        });
+        await replaceDocs(manager, { caller, programId, before: before.docs, docs });
+        return true;
+      }),
+    );
+  }
+
+  /** The description as the page shows it. Nothing is stored. */
+  async preview(caller: Caller, markdown: string): Promise<string> {
+    return (await this.describe(caller, markdown)).descriptionHtml;
   }
 
   async update(
@@ -76,11 +118,7 @@ export class ProgramEditsService {
     if (!isProgramId(docId)) throw inputInvalid('docId', 'must have 1 to 64 characters of a-z, 0-9 and -');
     try {
       return await this.dataSource.transaction(async (manager) => {
-        await manager.query(
-          `INSERT INTO program_docs (program_id, id, title, url) VALUES ($1, $2, $3, $4)
-           ON CONFLICT (program_id, id) DO UPDATE SET title = excluded.title, url = excluded.url`,
-          [programId, docId, title, url],
-        );
+        await writeDoc(manager, programId, { id: docId, title, url });
         await manager.insert(ProgramAuditEntry, {
           programId,
           actorId: caller.accountId,
@@ -154,19 +192,56 @@ export class ProgramEditsService {
     recorder: ResponseRecorder,
     work: (manager: DataSource['manager']) => Promise<unknown>,
   ): Promise<{ program: StaffProgramView }> {
-    try {
-      return await this.dataSource.transaction(async (manager) => {
+    return readingConstraints(() =>
+      this.dataSource.transaction(async (manager) => {
         await work(manager);
         return recorder.record(manager, { program: toStaffProgramView(await this.programs.get(programId, manager)) });
-      });
-    } catch (error) {
-      const constraint = violatedConstraint(error);
-      if (constraint === 'programs_pkey') throw inputInvalid('id', 'is already the id of another program');
-      if (constraint === 'programs_period_check') throw inputInvalid('ends_at', 'must be later than starts_at');
-      throw error;
-    }
+      }),
+    );
   }
 }
+
+/** Says which field breaks a rule of the table. */
+async function readingConstraints<Done>(work: () => Promise<Done>): Promise<Done> {
+  try {
+    return await work();
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === 'programs_pkey') throw inputInvalid('id', 'is already the id of another program');
+    if (constraint === 'programs_period_check') throw inputInvalid('ends_at', 'must be later than starts_at');
+    throw error;
+  }
+}
+
+interface DocChange {
+  caller: Caller;
+  programId: string;
+  before: readonly DocView[];
+  docs: readonly DocView[];
+}
+
+/** Each document that changes has its entry, as if it were written alone. */
+async function replaceDocs(manager: EntityManager, { caller, programId, before, docs }: DocChange): Promise<void> {
+  const entry = { programId, actorId: caller.accountId };
+  for (const doc of docs) {
+    const same = before.find(({ id }) => id === doc.id);
+    if (same && same.title === doc.title && same.url === doc.url) continue;
+    await writeDoc(manager, programId, doc);
+    await manager.insert(ProgramAuditEntry, { ...entry, action: 'put_document', documentId: doc.id });
+  }
+  for (const { id } of before) {
+    if (docs.some((doc) => doc.id === id)) continue;
+    await manager.query('DELETE FROM program_docs WHERE program_id = $1 AND id = $2', [programId, id]);
+    await manager.insert(ProgramAuditEntry, { ...entry, action: 'remove_document', documentId: id });
+  }
+}
+
+const writeDoc = (manager: EntityManager, programId: string, { id, title, url }: DocView) =>
+  manager.query(
+    `INSERT INTO program_docs (program_id, id, title, url) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (program_id, id) DO UPDATE SET title = excluded.title, url = excluded.url`,
+    [programId, id, title, url],
+  );
 
 const namesOf = (input: object) =>
   Object.entries(input)

@@ -7,9 +7,10 @@ import { type DocView, isOpen, isProgramId, type ProgramRow, type ProgramView, t
 import { programErrors } from './programs.errors';
 
 const SELECT_PROGRAMS = `
-  SELECT program.id, program.name, program.tagline, description_md AS "descriptionMd", description_html AS "descriptionHtml",
-    starts_at AS "startsAt", ends_at AS "endsAt", closed, logs_required AS "logsRequired", interview_questions AS "interviewQuestions", rubric,
-    prize_name AS "prizeName", prize_hardware AS "prizeHardware",
+  SELECT program.id, program.name, program.tagline, program.description_md AS "descriptionMd", program.description_html AS "descriptionHtml",
+    program.starts_at AS "startsAt", program.ends_at AS "endsAt", program.closed, program.logs_required AS "logsRequired",
+    program.interview_questions AS "interviewQuestions", program.rubric,
+    program.prize_name AS "prizeName", program.prize_hardware AS "prizeHardware",
     (SELECT coalesce(json_agg(json_build_object('id', doc.id, 'title', doc.title, 'url', doc.url) ORDER BY doc.id), '[]')
      FROM program_docs doc WHERE doc.program_id = program.id) AS docs,
     program.project_count AS "projectCount"
@@ -70,6 +71,16 @@ export class ProgramsService {
 
   list(): Promise<ProgramRow[]> {
     return this.dataSource.query<ProgramRow[]>(`${SELECT_PROGRAMS} ${NEWEST_FIRST}`);
+  }
+
+  /** The programs after this one, newest first. An id that no program has gives none. */
+  listAfter(programId: string | null, limit: number): Promise<ProgramRow[]> {
+    return this.dataSource.query<ProgramRow[]>(
+      `${SELECT_PROGRAMS} LEFT JOIN programs last ON last.id = $1
+       WHERE $1::text IS NULL OR program.created_at < last.created_at OR (program.created_at = last.created_at AND program.id > last.id)
+       ${NEWEST_FIRST} LIMIT $2`,
+      [programId, limit],
+    );
   }
 
   /** The programs that take projects now. */

@@ -42,6 +42,14 @@ export {
 export { readSharedProject, type SharedProject } from './shared-project';
 export { TAKEN_BACK } from './standing-decisions';
 export { type Figures, type FiguresOf, readFigures, type Wait, WAIT_NAMES } from './figure-reads';
+export {
+  countProjectsOf,
+  FUNNEL_STEPS,
+  type FunnelStep,
+  type ProgramCounts,
+  type ProgramFunnel,
+  readProgramFunnel,
+} from './program-reads';
 export { readNotes } from './notes-reads';
 export { readStatusVersions } from './status-versions';
 export { readStudioProjects, type StudioProgram, type StudioProject } from './studio-reads';

@@ -34,7 +34,7 @@ export function toServer(server: SmtpServer, limits = LIMITS): MailTransport {
     const limit = new AbortController();
     const abortIn = (ms: number) => setTimeout(() => limit.abort(new Error('The mail server is too slow')), ms);
     let timer = abortIn(limits.takeWithinMs);
-    const transport = connection(server, limits);
+    const transport = createTransport(connectionOptions(server, limits));
     transport.use('stream', ({ message: mail }, done) => {
       mail?.processFunc((data) =>
         data.once('end', () => {
@@ -52,8 +52,8 @@ export function toServer(server: SmtpServer, limits = LIMITS): MailTransport {
   };
 }
 
-function connection({ host, port, isSecure, starttls, login }: SmtpServer, limits: MailLimits) {
-  return createTransport({
+export function connectionOptions({ host, port, isSecure, starttls, login }: SmtpServer, limits: MailLimits) {
+  return {
     host,
     port,
     secure: isSecure,
@@ -65,7 +65,7 @@ function connection({ host, port, isSecure, starttls, login }: SmtpServer, limit
     greetingTimeout: limits.connectWithinMs,
     socketTimeout: limits.answerWithinMs,
     ...DATA_ONLY,
-  });
+  };
 }
 
 /** A repeated mail overwrites its file. A reader never sees half a file. */

@@ -37,15 +37,15 @@ export function FiguresPage({ page, caller, programs, fields, figures }: Figures
       </form>
       <p className="ui-lead">{words.decided(figures.decided)}</p>
       <p>{words.agreement(figures.agreement.as_recommended, figures.agreement.decided)}</p>
-      <Waits page={page} figures={figures} />
-      <States page={page} figures={figures} />
+      <WaitFigures page={page} figures={figures} />
+      <StateFigures page={page} figures={figures} />
     </ConsolePage>
   );
 }
 
 type PartProps = Pick<FiguresProps, 'page' | 'figures'>;
 
-function Waits({ page, figures: { waits } }: PartProps) {
+export function WaitFigures({ page, figures: { waits } }: PartProps) {
   const { figures: words, durations } = page.words.consoleReviews;
   const told = (seconds: number | null) => (seconds === null ? words.notYet : durationText(durations, seconds));
   return (
@@ -82,7 +82,7 @@ function Waits({ page, figures: { waits } }: PartProps) {
 const BAR = { width: 200, height: 16 } as const;
 
 /** A bar for each state. The number beside it says the same. */
-function States({ page, figures: { by_state: counts } }: PartProps) {
+export function StateFigures({ page, figures: { by_state: counts } }: PartProps) {
   const words = page.words.consoleReviews.figures;
   const most = Math.max(1, ...Object.values(counts));
   return (

@@ -3,6 +3,7 @@ import { Button, Callout, ChoiceField, PersonText, TextField } from '@shipyard/u
 import { CsrfField } from '../console/console-page';
 import { decisionsIn, mayRerun } from './decision-standing';
 import type { DecisionPageProps } from './decision.views';
+import { PhraseChoice } from './phrase-choice.views';
 import { queueUrl } from './queue-address';
 import { durationText } from './wait-words';
 
@@ -130,7 +131,7 @@ function whyOff({ page, caller, evidence, isOwn }: ColumnProps): string | null {
 
 /** A script keeps what is typed when the page is left, so the button for that is for pages without scripts. */
 function ChoiceForm(props: ColumnProps) {
-  const { page, evidence, messages, typed } = props;
+  const { page, evidence, messages, phrases, typed } = props;
   const words = page.words.consoleReviews.decision;
   return (
     <form
@@ -152,6 +153,7 @@ function ChoiceForm(props: ColumnProps) {
           hint: words.means[decision],
         }))}
       />
+      <PhraseChoice page={page} programId={evidence.project.program_id} phrases={phrases} />
       <TextField
         name="reason"
         label={words.reason}

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FormFields, HttpError } from '@shipyard/http';
 import type { Request, Response } from 'express';
 import type { Caller } from '../../accounts';
+import { ProgramPhrasesService } from '../../programs';
 import { DecisionsService, ProjectNotesService } from '../../staff';
 import { PageRenderer } from '../page-renderer';
 import { takeBackUntil } from './decision-standing';
@@ -29,6 +30,7 @@ export class DecisionDrawing {
     private readonly queue: ReviewQueueQuery,
     private readonly notes: ProjectNotesService,
     private readonly decisions: DecisionsService,
+    private readonly phrases: ProgramPhrasesService,
   ) {}
 
   async draw(
@@ -41,12 +43,13 @@ export class DecisionDrawing {
     const queue = await this.queue.find(request.originalUrl, caller);
     const isOwn = evidence.claim.ownerId === caller.accountId;
     const notes = isOwn ? null : (await this.notes.get(caller, slug)).notes;
+    const phrases = await this.phrases.list(evidence.project.program_id);
     const now = new Date();
     const until = takeBackUntil(evidence.audit, {
       ...{ handle: caller.handle, now },
       seconds: this.decisions.takeBackSeconds,
     });
-    const drawn = { caller, evidence, queue, isOwn, notes, takeBackUntil: until, now, ...refused };
+    const drawn = { caller, evidence, queue, isOwn, notes, phrases, takeBackUntil: until, now, ...refused };
     this.pages.send(request, response, (page) => DecisionPage({ page, ...drawn }), { hasScripts: true });
   }
 }

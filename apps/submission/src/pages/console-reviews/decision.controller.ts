@@ -11,6 +11,7 @@ import { ConsoleController } from '../console/console-controller';
 import { consoleUrl } from '../console/console-parts';
 import { StudioForm } from '../studio/studio-form';
 import { DecisionDrawing, type Refused } from './decision-drawing';
+import { INSERT, withPhrase } from './phrase-choice.views';
 
 /** 5,000 characters of a note, of which each may take twelve bytes in a form. */
 const LIMIT_BYTES = 80 * 1024;
@@ -84,6 +85,15 @@ export class DecisionPageController {
     @Param('slug') slug: string,
   ): Promise<void> {
     const typed = await this.forms.read(request, response, LIMIT_BYTES);
+    if (typed[INSERT] !== undefined) {
+      const filled = { ...typed, reason: withPhrase(typed.reason, typed.phrase), phrase: '' };
+      return this.drawing.draw(
+        request,
+        response.status(200),
+        { caller, slug },
+        { errors: {}, refusal: null, typed: filled },
+      );
+    }
     const decision = DECISIONS.find((each) => each === typed.decision);
     const isExplained = decision !== undefined && decision !== 'approve';
     const reason = isExplained

@@ -22,6 +22,8 @@ export interface DecisionPageProps {
   queue: ReviewQueue;
   isOwn: boolean;
   notes: { text: string; by: string; updated_at: Date } | null;
+  /** Prepared phrases of the program. */
+  phrases: readonly string[];
   takeBackUntil: Date | null;
   now: Date;
   errors: { decision?: 'missing'; reason?: 'missing' | 'invalid'; text?: 'invalid' };

@@ -8,6 +8,8 @@ export const CONSOLE_PARTS = [
   { name: 'reviews', roles: ['reviewer'] },
   { name: 'shipments', roles: ['fulfilment'] },
   { name: 'figures', roles: ['reviewer', 'admin'] },
+  { name: 'programs', roles: ['admin'] },
+  { name: 'setup', roles: ['admin'] },
 ] as const satisfies readonly { name: string; roles: readonly StaffRole[] }[];
 
 export type ConsolePart = (typeof CONSOLE_PARTS)[number]['name'];

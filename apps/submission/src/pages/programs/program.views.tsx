@@ -12,10 +12,19 @@ import type { ProgramContent } from './programs.query';
 type ProgramProps = ProgramContent & { page: PageContext };
 
 export function ProgramPage(props: ProgramProps) {
+  return (
+    <Page page={props.page} title={props.program.name} head={headOf(props)} styleSheets={['written']}>
+      <ProgramSheet {...props} />
+    </Page>
+  );
+}
+
+/** All that the page of a program shows. Its preview shows the same. */
+export function ProgramSheet(props: ProgramProps) {
   const { page, program, today } = props;
   const { program: text } = page.words;
   return (
-    <Page page={page} title={program.name} head={headOf(props)} styleSheets={['written']}>
+    <>
       <div className="ui-headline ui-program-headline">
         <h1 className="ui-headline-title">
           <PersonText text={program.name} />
@@ -38,7 +47,7 @@ export function ProgramPage(props: ProgramProps) {
       <SitePageLinks page={page} lead={page.words.sitePages.ofPrograms} ids={['rules']} />
       <About {...props} />
       <Projects {...props} />
-    </Page>
+    </>
   );
 }
 

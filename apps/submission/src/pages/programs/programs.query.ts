@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Versioned } from '@shipyard/pages';
-import { ProgramsService, type ProgramView } from '../../programs';
+import {
+  type CreateProgramDto,
+  type DocView,
+  isOpen,
+  ProgramsService,
+  type ProgramView,
+  type StaffProgramView,
+} from '../../programs';
 import { type ProjectListView, ProjectListsService } from '../../project-reads';
 import { type RackProject, ProjectRackQuery } from '../project-rack/project-rack.query';
 import { dayOf } from '../project/dated-rule';
@@ -56,4 +63,35 @@ export class ProgramPageQuery {
       },
     };
   }
+
+  /** As the page would be. `before`: the program that the draft changes. */
+  async ofDraft(
+    before: StaffProgramView | null,
+    { program: draft, docs, html }: { program: CreateProgramDto; docs: DocView[]; html: string },
+  ): Promise<ProgramContent> {
+    const now = before && (await (await this.find(before.id)).read());
+    const [startsAt, endsAt] = [dateOf(draft.starts_at), dateOf(draft.ends_at)];
+    const closed = before?.closed ?? false;
+    return {
+      today: dayOf(new Date()),
+      projects: now?.projects ?? [],
+      total: now?.total ?? 0,
+      program: {
+        id: draft.id,
+        name: draft.name,
+        tagline: draft.tagline ?? '',
+        description_html: html,
+        starts_at: startsAt,
+        ends_at: endsAt,
+        open: isOpen({ closed, startsAt, endsAt }),
+        logs_required: draft.logs_required ?? 1,
+        interview_questions: draft.interview_questions ?? 0,
+        prize: draft.prize ?? null,
+        docs,
+        project_count: before?.project_count ?? 0,
+      },
+    };
+  }
 }
+
+const dateOf = (time: string | null | undefined) => (typeof time === 'string' ? new Date(time) : null);

@@ -6,6 +6,8 @@ export const consoleWords = {
     reviews: 'Reviews',
     shipments: 'To ship',
     figures: 'Figures',
+    programs: 'Programs',
+    setup: 'First run',
     account: 'Your account',
     secondFactor: 'Second factor',
     settings: 'Account settings',

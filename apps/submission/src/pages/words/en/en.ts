@@ -3,7 +3,9 @@ import { connect } from './connect';
 import { consoleWords } from './console';
 import { consoleKeys } from './console-keys';
 import { consoleParcels } from './console-parcels';
+import { consolePrograms } from './console-programs';
 import { consoleReviews } from './console-reviews';
+import { consoleSetup } from './console-setup';
 import { consoleShipments } from './console-shipments';
 import { creator } from './creator';
 import { documents } from './documents';
@@ -246,7 +248,9 @@ export const en = {
   console: consoleWords,
   consoleKeys,
   consoleParcels,
+  consolePrograms,
   consoleReviews,
+  consoleSetup,
   consoleShipments,
   assistants,
   sitePages,

@@ -7,6 +7,8 @@ export const consoleWords: Words['console'] = {
     reviews: '评审',
     shipments: '待寄出',
     figures: '数据',
+    programs: '活动',
+    setup: '首次运行',
     account: '你的账号',
     secondFactor: '两步验证',
     settings: '账号设置',

@@ -4,7 +4,9 @@ import { connect } from './connect';
 import { consoleWords } from './console';
 import { consoleKeys } from './console-keys';
 import { consoleParcels } from './console-parcels';
+import { consolePrograms } from './console-programs';
 import { consoleReviews } from './console-reviews';
+import { consoleSetup } from './console-setup';
 import { consoleShipments } from './console-shipments';
 import { creator } from './creator';
 import { documents } from './documents';
@@ -235,7 +237,9 @@ export const zhCn: Words = {
   console: consoleWords,
   consoleKeys,
   consoleParcels,
+  consolePrograms,
   consoleReviews,
+  consoleSetup,
   consoleShipments,
   assistants,
   sitePages,
