@@ -73,6 +73,8 @@ const allowed = [
       reads: [
         'projects',
         'audit_entries',
+        'account_audit_entries',
+        'program_audit_entries',
         'accounts',
         'programs',
         'assets',

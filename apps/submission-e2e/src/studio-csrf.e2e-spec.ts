@@ -14,14 +14,14 @@ function findForms(): string[] {
   );
   return files.flatMap((file) => {
     const text = readFileSync(path.join(PAGES, file), 'utf8');
-    const [, studio] = /@StudioController\('([^']+)'\)/.exec(text) ?? [];
+    const [, studio] = /@(?:Studio|Console)Controller\('([^']+)'/.exec(text) ?? [];
     const posts = [...text.matchAll(/@Post\((?:'([^']*)')?\)/g)];
     if (studio !== undefined) return posts.map(([, end = '']) => `/${studio}${end === '' ? '' : `/${end}`}`);
     return [...text.matchAll(/@FormWithCsrfToken\(\)\s+@Post\('([^']*)'\)/g)].map(([, end]) => `/${end}`);
   });
 }
 
-describe('every form of the studio', () => {
+describe('every form of the studio and of the console', () => {
   const stack = sharedStack();
   const { submissionUrl: url, credentials } = stack;
   const { submission_url: apiUrl, program_id: programId } = credentials;
@@ -38,6 +38,12 @@ describe('every form of the studio', () => {
     const newcomer = await StudioVisitor.newcomer(url, apiUrl);
     ({ visitor } = newcomer);
     accountId = newcomer.person.id;
+    // So that a form of the console is refused for its token, and not for a role.
+    await stack.query(
+      'submission',
+      `UPDATE accounts SET roles = '{participant,reviewer,fulfilment,admin}' WHERE id = $1`,
+      [accountId],
+    );
     slug = await new Participant(apiUrl, newcomer.person.token, programId).createProject('Safe');
     earlierToken = csrfTokenIn((await visitor.open('/studio')).html);
     await visitor.logIn(newcomer.person.email);
@@ -73,6 +79,8 @@ describe('every form of the studio', () => {
     expect(routes).toContain('/studio/new');
     expect(routes).toContain('/studio/settings/delete');
     expect(routes).toContain('/studio/projects/:slug/details/delete');
+    expect(routes).toContain('/console/shipments/:slug/address');
+    expect(routes).toContain('/console/accounts/:accountId/suspend');
     expect(new Set(routes).size).toBe(routes.length);
   });
 

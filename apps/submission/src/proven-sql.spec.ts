@@ -49,6 +49,11 @@ const NEVER_NULL: readonly KnownColumn[] = [
     column,
     because: 'erase_project answers columns of assets',
   })),
+  {
+    file: 'apps/submission/src/mail/outbox/failed-mails.service.ts',
+    column: 'endedAt',
+    because: 'mail_outbox_ended_check',
+  },
   { file: 'apps/submission/src/projects/slugs.service.ts', column: 'slug', because: 'the given list has no NULL' },
   { file: 'apps/submission/src/readme/readme-rows.ts', column: 'id', because: 'the given list has no NULL' },
   {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { LedgerEntryView } from '../billing';
-import { csvLine } from './csv';
+import { csvLine } from '@shipyard/platform/csv';
 
 const COLUMNS = [
   'id',

@@ -14,6 +14,11 @@ export class AccountsQuery {
   @IsLine(SEARCH)
   q?: string;
 
+  @Describe('`unknown`: only accounts without a date of birth.')
+  @MayBeAbsent()
+  @IsIn(['unknown'])
+  birth_date?: 'unknown';
+
   @Describe('The most records on a page.')
   @IsQueryNumber(1, 100)
   limit = 20;

@@ -15,6 +15,8 @@ import { assertSettledRole } from './settled-roles';
 import { StaffRolesService } from './staff-roles.service';
 import { AccountSession } from './account-session.entity';
 
+export const LAST_ADMIN = 'This is the last admin, and only an admin can appoint another. Appoint one first.';
+
 interface QuotaChange {
   accountId: string;
   caller: Caller;
@@ -31,11 +33,15 @@ export class AccountStandingService {
   ) {}
 
   /** Exact matches come first, then the newest. Records who was shown to whom before it answers. */
-  async search(caller: Caller, { q = '', limit, offset }: AccountsQuery): Promise<StaffAccountView[]> {
+  async search(
+    caller: Caller,
+    { q = '', birth_date: birthDate, limit, offset }: AccountsQuery,
+  ): Promise<StaffAccountView[]> {
     const found = await this.dataSource.query<{ id: string }[]>(
       `SELECT id FROM accounts WHERE deleted_at IS NULL AND ($1 = '' OR lower(handle) LIKE $2 OR lower(display_name) LIKE $2 OR lower(email) LIKE $2)
+         AND ($5 = false OR birth_date IS NULL)
        ORDER BY lower(handle) = lower($1) OR lower(email) = lower($1) DESC, created_at DESC, id DESC LIMIT $3 OFFSET $4`,
-      [q, `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, limit, offset],
+      [q, `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, limit, offset, birthDate === 'unknown'],
     );
     const ids = found.map(({ id }) => id);
     await this.dataSource.manager.insert(AccountAuditEntry, {
@@ -68,9 +74,7 @@ export class AccountStandingService {
     return this.dataSource.transaction(async (manager) => {
       const takesPower = input.suspended === true || (input.roles !== undefined && !input.roles.includes('admin'));
       if (takesPower && (await isLastAdmin(manager, accountId)))
-        throw envelopeErrors.FORBIDDEN({
-          message: 'This is the last admin, and only an admin can appoint another. Appoint one first.',
-        });
+        throw envelopeErrors.FORBIDDEN({ message: LAST_ADMIN });
       const account = await manager.findOne(Account, {
         where: { id: accountId, deletedAt: IsNull() },
         lock: { mode: 'for_no_key_update' },

@@ -3,8 +3,8 @@ export { AccountsQuery, ChangeStandingDto, ConfirmRoleDto } from './account-stan
 export { confirmEmail, readEmail } from './account-email';
 export { readOwnAccount, readOwnAudit, readOwnSessions, readOwnTokens } from './account-export';
 export { AccountRecovery, lockAccount } from './account-recovery.service';
-export { AccountStandingService, isLastAdmin } from './account-standing.service';
-export { Account, type Locale, LOCALES, type Role, type StaffRole } from './account.entity';
+export { AccountStandingService, isLastAdmin, LAST_ADMIN } from './account-standing.service';
+export { Account, type Locale, LOCALES, type Role, STAFF_ROLES, type StaffRole } from './account.entity';
 export { type GuardianAction } from './account-audit-entry.entity';
 export { FormWithCsrfToken, PublicRead } from './account.guard';
 export { AccountView, ChangedAccountView, StaffAccountView } from './account.view';
@@ -68,8 +68,8 @@ export { hasScope, isScope, mayCall, NeedsScope, type Scope, scopeRefused, SCOPE
 export { SessionView } from './session.view';
 export { SessionsService } from './sessions.service';
 export { SignInService } from './sign-in.service';
-export { assertSettledRole } from './settled-roles';
+export { assertSettledRole, ROLE_IS_NEW } from './settled-roles';
 export { StaffOnly } from './staff.guard';
-export { StaffRolesService } from './staff-roles.service';
+export { CONFIRMATION_REFUSED, StaffRolesService } from './staff-roles.service';
 export { NewTokenView, TokenView } from './token.view';
 export { type ClientGrant, type RenewedToken, TokensService } from './tokens.service';

@@ -4,6 +4,8 @@ import type { Caller } from './caller';
 
 export const WAITING_HOURS = 24;
 
+export const ROLE_IS_NEW = `Your role is new. It opens addresses and links for new passwords, takes roles from other staff and suspends staff ${WAITING_HOURS} hours after it was granted, or once another admin confirms it.`;
+
 /** An SQL condition on a row of `staff_roles`. */
 export const IS_SETTLED = (staffRole: 'staff_role' | 'granter') =>
   `(${staffRole}.confirmed_at IS NOT NULL OR ${staffRole}.granted_at <= now() - interval '${WAITING_HOURS} hours')`;
@@ -24,7 +26,5 @@ export const WAITING_ROLES = `CASE WHEN cardinality(account.roles) = 1 THEN '{}'
  */
 export function assertSettledRole(caller: Pick<Caller, 'roles' | 'waitingRoles'>, ...roles: StaffRole[]): void {
   if (roles.some((role) => caller.roles.includes(role) && !caller.waitingRoles.includes(role))) return;
-  throw envelopeErrors.FORBIDDEN({
-    message: `Your role is new. It opens addresses and links for new passwords, takes roles from other staff and suspends staff ${WAITING_HOURS} hours after it was granted, or once another admin confirms it.`,
-  });
+  throw envelopeErrors.FORBIDDEN({ message: ROLE_IS_NEW });
 }

@@ -185,7 +185,7 @@ const nothingWaits = () =>
     message: 'No such role of this account waits for a confirmation. GET /api/v1/admin/accounts shows its roles.',
   });
 
-const confirmationRefused = (why: string) =>
-  envelopeErrors.FORBIDDEN({
-    message: `${why} Ask another admin to confirm it. After ${WAITING_HOURS} hours it needs no confirmation.`,
-  });
+/** Ends each message that refuses a confirmation. */
+export const CONFIRMATION_REFUSED = `Ask another admin to confirm it. After ${WAITING_HOURS} hours it needs no confirmation.`;
+
+const confirmationRefused = (why: string) => envelopeErrors.FORBIDDEN({ message: `${why} ${CONFIRMATION_REFUSED}` });

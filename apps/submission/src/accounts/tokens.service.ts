@@ -207,6 +207,33 @@ export class TokensService {
     await manager.insert(AccountAuditEntry, { accountId, actorId: accountId, action: 'revoke_token', details });
   }
 
+  /** How many accounts each client may act for now. */
+  async countAccountsOf(clientIds: string[]): Promise<Map<string, number>> {
+    const counted = await this.dataSource.query<{ clientId: string; accounts: number }[]>(
+      `SELECT client_id AS "clientId", count(DISTINCT account_id)::integer AS accounts FROM api_tokens token
+       WHERE client_id = ANY ($1::text[]) AND ${IS_LIVE} GROUP BY client_id`,
+      [clientIds],
+    );
+    return new Map(counted.map(({ clientId, accounts }) => [clientId, accounts]));
+  }
+
+  /** Ends the access of a client to every account, whose audit says that staff did it. Returns to how many accounts. */
+  async revokeEverywhere({ accountId: actorId }: Caller, clientId: string): Promise<number> {
+    const [{ accounts = 0 } = {}] = await this.dataSource.query<{ accounts: number }[]>(
+      `WITH RECURSIVE chosen AS (
+         SELECT id FROM api_tokens WHERE client_id = $2 AND revoked_at IS NULL
+         UNION SELECT child.id FROM api_tokens child JOIN chosen ON child.parent_token_id = chosen.id WHERE child.revoked_at IS NULL),
+       held AS (SELECT id FROM api_tokens WHERE id IN (SELECT id FROM chosen) ORDER BY id FOR NO KEY UPDATE),
+       revoked AS (UPDATE api_tokens token SET revoked_at = now() FROM held WHERE token.id = held.id RETURNING token.id, token.account_id),
+       audited AS (INSERT INTO account_audit_entries (account_id, actor_id, action, details)
+         SELECT account_id, $1, 'revoke_token', jsonb_build_object('revoked', count(*), 'client_id', $2::text, 'by', 'staff') FROM revoked GROUP BY account_id
+         RETURNING account_id)
+       SELECT count(*)::integer AS accounts FROM audited`,
+      [actorId, clientId],
+    );
+    return accounts;
+  }
+
   /** Makes other exchanges for the same token wait. */
   async lock(manager: EntityManager, tokenId: string): Promise<void> {
     await manager.query('SELECT FROM api_tokens WHERE id = $1 FOR NO KEY UPDATE', [tokenId]);

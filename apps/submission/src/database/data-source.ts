@@ -92,6 +92,7 @@ import { CreateProjectNotes1764500180000 } from './migrations/1764500180000-crea
 import { IndexDecisions1764500180001 } from './migrations/1764500180001-index-decisions';
 import { CreateProgramPhrases1764600100001 } from './migrations/1764600100001-create-program-phrases';
 import { CreateSetupChecks1764600100002 } from './migrations/1764600100002-create-setup-checks';
+import { IndexAdminLists1764600200001 } from './migrations/1764600200001-index-admin-lists';
 import { RemindOfAddresses1764600300001 } from './migrations/1764600300001-remind-of-addresses';
 import { ValidateAddressReminders1764600300002 } from './migrations/1764600300002-validate-address-reminders';
 
@@ -172,6 +173,7 @@ const MIGRATIONS = [
   IndexDecisions1764500180001,
   CreateProgramPhrases1764600100001,
   CreateSetupChecks1764600100002,
+  IndexAdminLists1764600200001,
   RemindOfAddresses1764600300001,
   ValidateAddressReminders1764600300002,
 ];

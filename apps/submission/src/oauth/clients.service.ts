@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { isUUID } from 'class-validator';
 import { DataSource, type EntityManager } from 'typeorm';
+import { TokensService } from '../accounts';
 import { readClientMetadata } from './client-metadata';
 import { GRANT_TYPES } from './protocol';
 import { oauthErrors } from './protocol-errors';
@@ -13,10 +14,29 @@ export interface Client {
   redirectUris: string[];
 }
 
+/** The last client that was shown. */
+export interface ClientPlace {
+  usedAt: Date;
+  id: string;
+}
+
+export interface ConnectedApp extends ClientPlace {
+  name: string;
+  redirectUris: string[];
+  createdAt: Date;
+  /** How many accounts it may act for now. */
+  accounts: number;
+}
+
+type AppRow = Omit<ConnectedApp, 'accounts'>;
+
 /** Programs that people may let in. Registering proves nothing, so nobody has checked the name. */
 @Injectable()
 export class Clients {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly tokens: TokensService,
+  ) {}
 
   async register(body: unknown) {
     const { name, redirectUris } = readClientMetadata(body);
@@ -45,6 +65,28 @@ export class Clients {
     return client ?? null;
   }
 
+  /** Those that were used or registered last come first. */
+  async list(after: ClientPlace | null, limit: number): Promise<ConnectedApp[]> {
+    const apps = await this.dataSource.query<AppRow[]>(
+      `${SELECT_APPS} WHERE $1::timestamptz IS NULL OR (coalesce(last_used_at, created_at), id) < ($1, $2::uuid)
+       ORDER BY coalesce(last_used_at, created_at) DESC, id DESC LIMIT $3`,
+      [after?.usedAt ?? null, after?.id ?? null, limit],
+    );
+    return this.withAccounts(apps);
+  }
+
+  async connected(clientId: string): Promise<ConnectedApp | null> {
+    if (!isUUID(clientId)) return null;
+    const apps = await this.dataSource.query<AppRow[]>(`${SELECT_APPS} WHERE client.id = $1`, [clientId]);
+    const [app] = await this.withAccounts(apps);
+    return app ?? null;
+  }
+
+  private async withAccounts(apps: AppRow[]): Promise<ConnectedApp[]> {
+    const counts = await this.tokens.countAccountsOf(apps.map(({ id }) => id));
+    return apps.map((app) => ({ ...app, accounts: counts.get(app.id) ?? 0 }));
+  }
+
   /** Throws invalid_client unless the client is registered. */
   async assertKnown(clientId: string): Promise<void> {
     if ((await this.find(clientId)) === null) throw oauthErrors.invalid_client();
@@ -58,6 +100,11 @@ export class Clients {
     );
   }
 }
+
+const SELECT_APPS = `
+  SELECT client.id, client.name, client.redirect_uris AS "redirectUris", client.created_at AS "createdAt",
+    coalesce(client.last_used_at, client.created_at) AS "usedAt"
+  FROM oauth_clients client`;
 
 export const mayRedirectTo = ({ redirectUris }: Client, asked: string) =>
   redirectUris.some((registered) => isSameRedirectUri(registered, asked));

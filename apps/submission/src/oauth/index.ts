@@ -8,7 +8,7 @@ export {
   stateOf,
 } from './authorization-request';
 export { Authorizations } from './authorizations.service';
-export { type Client, Clients, mayRedirectTo } from './clients.service';
+export { type Client, type ClientPlace, Clients, type ConnectedApp, mayRedirectTo } from './clients.service';
 export { DeviceLogins, type WaitingDevice } from './device-logins.service';
 export { OauthModule } from './oauth.module';
 export { oauthErrors } from './protocol-errors';

@@ -28,6 +28,14 @@ import { TakedownsModule } from '../takedowns';
 import { AssistantsPageController } from './assistants/assistants.controller';
 import { ConfirmPageController } from './confirm/confirm.controller';
 import { ConsoleHomeController } from './console/console-home.controller';
+import { AccountPagesController } from './console-accounts/accounts.controller';
+import { ReportPagesController } from './console-reports/reports.controller';
+import { TakedownPagesController } from './console-reports/takedowns.controller';
+import { AppPagesController } from './console-apps/apps.controller';
+import { AuditPageController } from './console-audit/audit.controller';
+import { ExportPagesController } from './console-exports/exports.controller';
+import { MailsPageController } from './console-mails/mails.controller';
+import { EditedPagesController } from './console-pages/pages.controller';
 import { FiguresPageController } from './console-figures/figures.controller';
 import { DecisionPageController } from './console-reviews/decision.controller';
 import { DecisionDrawing } from './console-reviews/decision-drawing';
@@ -188,6 +196,14 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     ProgramFormController,
     PhrasesPageController,
     SetupPageController,
+    ReportPagesController,
+    TakedownPagesController,
+    AccountPagesController,
+    EditedPagesController,
+    AuditPageController,
+    MailsPageController,
+    AppPagesController,
+    ExportPagesController,
   ],
   providers: [
     PageRenderer,

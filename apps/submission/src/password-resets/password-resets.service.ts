@@ -20,6 +20,8 @@ import { resetErrors } from './password-resets.errors';
 import { type ResetLinkView, resetUrl } from './reset-link.view';
 import { addReset, IS_VALID, replacedBy } from './reset-rows';
 
+export const LINK_OF_SUSPENDED = 'This account is suspended. Lift the suspension first.';
+
 export interface NewPassword {
   resetToken: string;
   password: string;
@@ -93,8 +95,7 @@ export class PasswordResets {
     return this.dataSource.transaction(async (manager) => {
       const account = await lockAccount(manager, accountId);
       if (account === null) throw accountUnknown();
-      if (account.suspendedAt !== null)
-        throw envelopeErrors.FORBIDDEN({ message: 'This account is suspended. Lift the suspension first.' });
+      if (account.suspendedAt !== null) throw envelopeErrors.FORBIDDEN({ message: LINK_OF_SUSPENDED });
       const { expiresAt } = await addReset(manager, { id: uuidv7(), account, token, keyId: null });
       await this.recovery.recordResetLink(manager, caller, accountId);
       const link = { url: resetUrl(publicUrlOf(this.config), token), expires_at: expiresAt.toISOString() };

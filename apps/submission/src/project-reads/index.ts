@@ -1,5 +1,13 @@
 export { AssetUrlsService, type SentSignature } from './asset-urls.service';
 export { type ChildProject, readChildProjects } from './guardian-reads';
+export {
+  AUDIT_SOURCES,
+  type AuditFilter,
+  type AuditPlace,
+  type AuditSource,
+  type AuditTrailEntry,
+  AuditTrailsService,
+} from './audit-trails.service';
 export { readAuditTrail, readStateTimes } from './audit-trail';
 export { type EqualLog, readEqualLogs, readInterviewSubject, readReadme, readTakenSequences } from './document-reads';
 export {
@@ -50,6 +58,7 @@ export {
   type ProgramFunnel,
   readProgramFunnel,
 } from './program-reads';
+export { type ProgramExportRow, readProgramExport } from './program-export';
 export { readNotes } from './notes-reads';
 export { readStatusVersions } from './status-versions';
 export { readStudioProjects, type StudioProgram, type StudioProject } from './studio-reads';

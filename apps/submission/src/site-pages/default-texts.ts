@@ -49,6 +49,12 @@ export interface SitePageText {
   updatedAt: Date;
 }
 
+/** What an operator begins with. */
+export function defaultSource(id: SitePageId, lang: Locale): { title: string; markdown: string } {
+  const [title = '', ...lines] = MARKDOWN[lang][id].split('\n');
+  return { title: title.replace(/^# /, ''), markdown: lines.join('\n') };
+}
+
 const rendered = new Map<string, SitePageText>();
 
 /** The text of a page that the operator has not written. */
@@ -56,12 +62,8 @@ export function defaultText(id: SitePageId, lang: Locale): SitePageText {
   const key = `${lang} ${id}`;
   const known = rendered.get(key);
   if (known) return known;
-  const [title = '', ...lines] = MARKDOWN[lang][id].split('\n');
-  const text = {
-    title: title.replace(/^# /, ''),
-    html: new MarkdownDocument(lines.join('\n')).render(() => null),
-    updatedAt: WRITTEN_AT,
-  };
+  const { title, markdown } = defaultSource(id, lang);
+  const text = { title, html: new MarkdownDocument(markdown).render(() => null), updatedAt: WRITTEN_AT };
   rendered.set(key, text);
   return text;
 }

@@ -5,12 +5,30 @@ import { type Caller, type Locale, LOCALES } from '../accounts';
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
 import { refuseUnrenderable } from '../markdown/unrenderable';
 import { readText } from '../text/body';
-import { defaultText, isPlaceholder } from './default-texts';
+import { defaultSource, defaultText, isPlaceholder } from './default-texts';
 import { isSitePageId, SITE_PAGE_IDS, type SitePageId } from './site-page-ids';
 import type { PutSitePageDto } from './site-pages.dto';
 import type { ListedSitePageView, SitePageView } from './site-pages.view';
 
 const MARKDOWN_LIMIT_BYTES = 256 * 1024;
+const SHOWN_REVISIONS = 50;
+
+/** A text as it was written. `revisionId`, `at` and `by` are null for the one that comes with the software. */
+export interface SitePageSource {
+  title: string;
+  markdown: string;
+  revisionId: string | null;
+  at: Date | null;
+  by: string | null;
+}
+
+export interface SitePageRevision {
+  id: string;
+  title: string;
+  at: Date;
+  /** Null: the account was deleted. */
+  by: string | null;
+}
 
 /** What visitors read about the site. The operator writes it, and until then it says what the software does. */
 @Injectable()
@@ -56,6 +74,44 @@ export class SitePagesService {
     };
   }
 
+  /** The present text, or an older one. Throws NOT_FOUND. */
+  async source(pageId: string, lang: Locale, revisionId?: string): Promise<SitePageSource> {
+    const id = siteIdOf(pageId);
+    if (revisionId !== undefined && !REVISION_ID.test(revisionId)) throw noRevision();
+    const [own] = await this.dataSource.query<(SitePageSource & { revisionId: string; at: Date })[]>(
+      `SELECT revision.id AS "revisionId", title, markdown, at, nullif(account.handle, '') AS by
+       FROM site_page_revisions revision JOIN accounts account ON account.id = actor_id
+       WHERE page_id = $1 AND lang = $2 AND ($3::bigint IS NULL OR revision.id = $3) ORDER BY revision.id DESC LIMIT 1`,
+      [id, lang, revisionId ?? null],
+    );
+    if (own) return own;
+    if (revisionId !== undefined) throw noRevision();
+    return { ...defaultSource(id, lang), revisionId: null, at: null, by: null };
+  }
+
+  /** The newest first. `before`: the id of the last that was shown. Throws NOT_FOUND. */
+  async history(
+    pageId: string,
+    lang: Locale,
+    before?: string,
+  ): Promise<{ revisions: SitePageRevision[]; hasMore: boolean }> {
+    if (before !== undefined && !REVISION_ID.test(before)) throw noRevision();
+    const found = await this.dataSource.query<SitePageRevision[]>(
+      `SELECT revision.id, title, at, nullif(account.handle, '') AS by
+       FROM site_page_revisions revision JOIN accounts account ON account.id = actor_id
+       WHERE page_id = $1 AND lang = $2 AND ($3::bigint IS NULL OR revision.id < $3) ORDER BY revision.id DESC LIMIT $4`,
+      [siteIdOf(pageId), lang, before ?? null, SHOWN_REVISIONS + 1],
+    );
+    return { revisions: found.slice(0, SHOWN_REVISIONS), hasMore: found.length > SHOWN_REVISIONS };
+  }
+
+  /** Renders like `put`, and stores nothing. */
+  async preview(caller: Caller, markdown: string): Promise<string> {
+    const text = readText('markdown', markdown, MARKDOWN_LIMIT_BYTES);
+    const rendering = this.renderer.startChargedRendering(caller.accountId);
+    return (await rendering.render(text, new Map()).catch(refuseUnrenderable('markdown'))).html;
+  }
+
   /** Throws NOT_FOUND. */
   async put(
     caller: Caller,
@@ -87,6 +143,10 @@ export class SitePagesService {
     return text;
   }
 }
+
+const REVISION_ID = /^[1-9]\d{0,17}$/;
+
+const noRevision = () => envelopeErrors.NOT_FOUND({ message: 'This page has no such text in this language.' });
 
 function siteIdOf(pageId: string): SitePageId {
   if (isSitePageId(pageId)) return pageId;

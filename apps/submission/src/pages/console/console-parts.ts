@@ -10,6 +10,13 @@ export const CONSOLE_PARTS = [
   { name: 'figures', roles: ['reviewer', 'admin'] },
   { name: 'programs', roles: ['admin'] },
   { name: 'setup', roles: ['admin'] },
+  { name: 'reports', roles: ['reviewer', 'admin'] },
+  { name: 'accounts', roles: ['admin'] },
+  { name: 'audit', roles: ['admin'] },
+  { name: 'mails', roles: ['admin'] },
+  { name: 'apps', roles: ['admin'] },
+  { name: 'pages', roles: ['admin'] },
+  { name: 'exports', roles: ['admin'] },
 ] as const satisfies readonly { name: string; roles: readonly StaffRole[] }[];
 
 export type ConsolePart = (typeof CONSOLE_PARTS)[number]['name'];

@@ -1,6 +1,13 @@
 import { assistants } from './assistants';
 import { connect } from './connect';
 import { consoleWords } from './console';
+import { consoleAccounts } from './console-accounts';
+import { consoleApps } from './console-apps';
+import { consoleAudit } from './console-audit';
+import { consoleExports } from './console-exports';
+import { consoleMails } from './console-mails';
+import { consolePages } from './console-pages';
+import { consoleReports } from './console-reports';
 import { consoleKeys } from './console-keys';
 import { consoleParcels } from './console-parcels';
 import { consolePrograms } from './console-programs';
@@ -246,6 +253,13 @@ export const en = {
   settings,
   connect,
   console: consoleWords,
+  consoleAccounts,
+  consoleApps,
+  consoleAudit,
+  consoleExports,
+  consoleMails,
+  consolePages,
+  consoleReports,
   consoleKeys,
   consoleParcels,
   consolePrograms,

@@ -1,0 +1,115 @@
+import { LocalTime } from '@shipyard/pages';
+import { Button, CheckField, Field, Pager, PersonText } from '@shipyard/ui';
+import type { Caller, StaffAccountView } from '../../accounts';
+import type { PageContext } from '../page-context';
+import { ConsolePage } from '../console/console-page';
+import { consoleUrl } from '../console/console-parts';
+import { type AccountsFilter, accountsUrl, ROWS } from './accounts-address';
+
+interface ListProps {
+  page: PageContext;
+  filter: AccountsFilter;
+  accounts: StaffAccountView[];
+  hasMore: boolean;
+}
+
+export function AccountsPage({ caller, ...list }: ListProps & { caller: Caller }) {
+  const { page, accounts } = list;
+  const words = page.words.consoleAccounts;
+  return (
+    <ConsolePage page={page} caller={caller} part="accounts" title={words.title}>
+      <h1 className="ui-title">{words.title}</h1>
+      <Filters {...list} />
+      {accounts.length === 0 ? <Nothing {...list} /> : <Rows {...list} />}
+      <Places {...list} />
+    </ConsolePage>
+  );
+}
+
+function Filters({ page, filter }: ListProps) {
+  const words = page.words.consoleAccounts;
+  return (
+    <form className="ui-filters" method="get" action={consoleUrl('accounts')} role="search">
+      <Field name="q" type="search" label={words.search} value={filter.q} autoComplete="off" isCode />
+      <CheckField name="unknown" label={words.unknownOnly} isChecked={filter.isUnknownOnly} />
+      <Button kind="secondary">{words.show}</Button>
+    </form>
+  );
+}
+
+function Nothing({ page, filter: { q, isUnknownOnly, offset } }: ListProps) {
+  const words = page.words.consoleAccounts;
+  const isFiltered = q !== '' || isUnknownOnly || offset > 0;
+  return (
+    <p className="ui-lead">
+      {isFiltered ? words.noneLikeThat : words.none}{' '}
+      {isFiltered && <a href={consoleUrl('accounts')}>{words.showAll}</a>}
+    </p>
+  );
+}
+
+function Rows({ page, filter, accounts }: ListProps) {
+  const words = page.words.consoleAccounts;
+  return (
+    <div className="ui-table-box" role="region" aria-label={words.title} tabIndex={0}>
+      <table className="ui-table">
+        <caption>{words.order}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.handle}</th>
+            <th scope="col">{words.name}</th>
+            <th scope="col">{words.email}</th>
+            <th scope="col">{words.roles}</th>
+            <th scope="col">{words.standing}</th>
+            <th scope="col">{words.joined}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {accounts.map((account) => (
+            <tr key={account.id}>
+              <th scope="row" className="ui-table-name">
+                <a href={accountsUrl(filter, account.id)}>
+                  <PersonText text={account.handle} />
+                </a>
+              </th>
+              <td>
+                <PersonText text={account.display_name} />
+              </td>
+              <td>
+                <PersonText text={account.email} />
+              </td>
+              <td>{rolesText(page, account)}</td>
+              <td>
+                {account.suspended ? words.suspended : words.active}
+                {account.minor === null && <span className="ui-second"> {words.ages.unknown}</span>}
+              </td>
+              <td>
+                <LocalTime page={page} time={new Date(account.created_at)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function rolesText({ words }: PageContext, { roles }: StaffAccountView): string {
+  const { roleNames, noRoles } = words.consoleAccounts;
+  const names = roles.flatMap((role) => (role === 'participant' ? [] : [roleNames[role]]));
+  return names.length === 0 ? noRoles : names.join(words.console.entrance.between);
+}
+
+function Places({ page, filter, accounts, hasMore }: ListProps) {
+  const words = page.words.consoleAccounts;
+  if (filter.offset === 0 && !hasMore) return null;
+  const at = (offset: number) => accountsUrl({ ...filter, offset });
+  return (
+    <Pager
+      label={words.places}
+      range={words.range(filter.offset + 1, filter.offset + accounts.length)}
+      newer={{ text: words.before, href: filter.offset > 0 ? at(Math.max(0, filter.offset - ROWS)) : null }}
+      older={{ text: words.after, href: hasMore ? at(filter.offset + ROWS) : null }}
+    />
+  );
+}

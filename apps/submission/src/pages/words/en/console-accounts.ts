@@ -1,0 +1,88 @@
+import { FRESH_SECOND_FACTOR_MINUTES } from '@shipyard/auth';
+
+export const consoleAccounts = {
+  title: 'Accounts',
+  order: 'Exact matches first, then the newest accounts. The audit records who looked.',
+  search: 'Handle, name or email',
+  unknownOnly: 'Birth date unknown',
+  show: 'Show',
+  none: 'There are no accounts.',
+  noneLikeThat: 'No account is like that.',
+  showAll: 'Show all accounts',
+  handle: 'Handle',
+  name: 'Name',
+  email: 'Email',
+  roles: 'Roles',
+  standing: 'Standing',
+  joined: 'Joined',
+  active: 'Active',
+  suspended: 'Suspended',
+  places: 'Pages of the list',
+  range: (first: number, last: number) => `${first}–${last}`,
+  before: 'Earlier',
+  after: 'Further',
+  backToList: 'Back to the list',
+  noRoles: 'No role of staff',
+  roleNames: { reviewer: 'Reviewer', fulfilment: 'Fulfilment', admin: 'Admin' },
+  age: 'Age',
+  ages: { minor: 'Under 18', adult: '18 or older', unknown: 'Birth date unknown' },
+  language: 'Language',
+  languages: { en: 'English', 'zh-CN': 'Chinese' },
+  grantedBy: (handle: string) => `granted by @${handle}`,
+  grantedUnseen: 'granted in the database',
+  opensAt: 'opens addresses and links for new passwords from',
+  refused: 'This was not done',
+  refusals: {
+    lastAdmin: 'This is the last admin, and only an admin can appoint another. Appoint one first.',
+    suspended: 'This account is suspended. Lift the suspension first.',
+    newRole: 'Your role as admin is new. You may do this after 24 hours, or once another admin confirms your role.',
+    confirmation:
+      'You may not confirm this role. Another admin must do it, who neither granted it nor has it, and whose own role does not wait.',
+    nothingWaits: 'No role of this account waits for a confirmation.',
+  },
+  change: {
+    title: 'Roles of staff',
+    lead: (handle: string) =>
+      `What you tick is what @${handle} may do from the next request on. All admins get a mail about it. A role that is taken and granted again waits again.`,
+    means: {
+      reviewer: 'Decides on projects, and takes them down.',
+      fulfilment: 'Reads the addresses of recipients, and ships.',
+      admin: 'Changes accounts, programs and pages, and takes projects down.',
+    },
+    save: (handle: string) => `Set the roles of @${handle}`,
+  },
+  confirm: {
+    title: 'A role waits',
+    lead: 'A new role opens addresses and links for new passwords after 24 hours. If you confirm it, it does so at once.',
+    confirm: (role: string) => `Confirm the role: ${role}`,
+  },
+  suspend: {
+    title: 'Suspend this account',
+    lead: (handle: string) =>
+      `@${handle} can then do nothing, and all sessions and tokens stop at once. The projects stay as they are, and visitors still see those that are public. You can lift it at any time.`,
+    suspend: (handle: string) => `Suspend @${handle}`,
+    liftTitle: 'Lift the suspension',
+    liftLead: (handle: string) => `@${handle} can log in again, with the roles and projects of before.`,
+    lift: (handle: string) => `Lift the suspension of @${handle}`,
+  },
+  link: {
+    title: 'Link for a new password',
+    lead: (handle: string) =>
+      `For somebody who cannot read the mail of @${handle}. Who has the link can take over the account, so make sure who asks. It works once, for 30 minutes, and an older link stops to work. Using it ends all sessions. The second factor stays.`,
+    make: (handle: string) => `Make a link for @${handle}`,
+    madeTitle: 'The link is made',
+    madeLead: 'It is shown only now. Hand it over in a way that you trust.',
+    until: 'It works until',
+    copy: 'Copy',
+    back: 'Back to the account',
+  },
+  birthDate: {
+    title: 'Date of birth',
+    lead: (handle: string) =>
+      `Only if @${handle} asks for a correction and shows that it is right. It decides whether a parent must agree. It is never shown here, and the audit records the change without the date.`,
+    label: 'Date of birth',
+    wrong: 'Enter a date from 1900 to today.',
+    save: (handle: string) => `Set the date of birth of @${handle}`,
+  },
+  factor: `Each step here wants a second factor that is at most ${FRESH_SECOND_FACTOR_MINUTES} minutes old, if you have one.`,
+};

@@ -1,0 +1,88 @@
+import { FRESH_SECOND_FACTOR_MINUTES } from '@shipyard/auth';
+import type { Words } from '../en/en';
+
+export const consoleAccounts: Words['consoleAccounts'] = {
+  title: '账号',
+  order: '完全匹配的排在最前，其次是最新的账号。每次查看都会被记录。',
+  search: '用户名、姓名或邮箱',
+  unknownOnly: '出生日期未知',
+  show: '显示',
+  none: '还没有账号。',
+  noneLikeThat: '没有符合条件的账号。',
+  showAll: '显示所有账号',
+  handle: '用户名',
+  name: '姓名',
+  email: '邮箱',
+  roles: '角色',
+  standing: '状态',
+  joined: '注册时间',
+  active: '正常',
+  suspended: '已停用',
+  places: '列表的各页',
+  range: (first, last) => `第 ${first}–${last} 个`,
+  before: '上一页',
+  after: '下一页',
+  backToList: '返回列表',
+  noRoles: '没有工作人员角色',
+  roleNames: { reviewer: '评审员', fulfilment: '寄送人员', admin: '管理员' },
+  age: '年龄',
+  ages: { minor: '未满 18 岁', adult: '已满 18 岁', unknown: '出生日期未知' },
+  language: '语言',
+  languages: { en: '英文', 'zh-CN': '中文' },
+  grantedBy: (handle) => `由 @${handle} 授予`,
+  grantedUnseen: '在数据库中授予',
+  opensAt: '可查看地址和生成密码链接的时间：',
+  refused: '没有完成',
+  refusals: {
+    lastAdmin: '这是最后一位管理员，只有管理员才能任命另一位。请先任命一位。',
+    suspended: '这个账号已停用。请先恢复。',
+    newRole: '你的管理员角色还很新。24 小时后，或在另一位管理员确认之后，你才能这样做。',
+    confirmation: '你不能确认这个角色。需要另一位管理员来确认：既不是授予者也不是持有者，而且自己的角色不在等待中。',
+    nothingWaits: '这个账号没有等待确认的角色。',
+  },
+  change: {
+    title: '工作人员角色',
+    lead: (handle) =>
+      `勾选的角色就是 @${handle} 从下一次请求起可以做的事。所有管理员都会收到邮件。收回后再授予的角色需要重新等待。`,
+    means: {
+      reviewer: '对项目作出决定，并可以隐藏项目。',
+      fulfilment: '查看收件地址，并寄出奖品。',
+      admin: '修改账号、活动和页面，并可以隐藏项目。',
+    },
+    save: (handle) => `设置 @${handle} 的角色`,
+  },
+  confirm: {
+    title: '有角色在等待',
+    lead: '新角色在 24 小时后才能查看地址和生成密码链接。确认之后立即生效。',
+    confirm: (role) => `确认角色：${role}`,
+  },
+  suspend: {
+    title: '停用这个账号',
+    lead: (handle) =>
+      `@${handle} 将不能做任何事，所有会话和令牌立即停止。项目保持不变，公开的项目访客仍能看到。你可以随时恢复。`,
+    suspend: (handle) => `停用 @${handle}`,
+    liftTitle: '恢复账号',
+    liftLead: (handle) => `@${handle} 可以重新登录，角色和项目与之前相同。`,
+    lift: (handle) => `恢复 @${handle}`,
+  },
+  link: {
+    title: '设置新密码的链接',
+    lead: (handle) =>
+      `供无法读取 @${handle} 邮件的人使用。拿到链接的人可以接管账号，请先确认是谁在请求。链接只能使用一次，30 分钟内有效，之前的链接会失效。使用后所有会话都会结束，两步验证保持不变。`,
+    make: (handle) => `为 @${handle} 生成链接`,
+    madeTitle: '链接已生成',
+    madeLead: '链接只显示这一次。请用你信任的方式转交。',
+    until: '有效期至',
+    copy: '复制',
+    back: '返回账号',
+  },
+  birthDate: {
+    title: '出生日期',
+    lead: (handle) =>
+      `只有在 @${handle} 请求更正并证明无误时才修改。它决定是否需要家长同意。日期不会在这里显示，审计记录中也不含日期。`,
+    label: '出生日期',
+    wrong: '请填写 1900 年至今天之间的日期。',
+    save: (handle) => `设置 @${handle} 的出生日期`,
+  },
+  factor: `如果你有两步验证，这里的每一步都需要 ${FRESH_SECOND_FACTOR_MINUTES} 分钟以内的验证码。`,
+};
