@@ -10,6 +10,7 @@ const TSCONFIG = path.join(WORKSPACE, 'tsconfig.base.json');
 const PACKAGES: Record<string, string[]> = {
   cancellation: [],
   config: [],
+  csv: [],
   database: ['pg', 'prom-client', 'typeorm'],
   'error-code': [],
   ids: [],

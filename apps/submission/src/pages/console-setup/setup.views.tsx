@@ -115,7 +115,7 @@ function CheckStep({ page, facts, check, isMissing }: PartProps & { check: Setup
   return (
     <Step page={page} title={words.title} standing={isChecking ? 'checking' : isMissing ? 'missing' : 'there'}>
       <p>{words.facts[standing]}</p>
-      {!isChecking && standing !== 'fine' && (
+      {!isChecking && isMissing && (
         <p>
           {page.words.consoleSetup.settings}{' '}
           {SETTINGS[check].map((setting, at) => (
