@@ -286,7 +286,11 @@ describe('the organiser’s part of the console', () => {
             phrases: path,
             setup: '/console/setup',
           })) {
-            await page.goto(site + url);
+            // The setup page comes again by itself while it waits for a check.
+            await waitUntil(
+              () => page.goto(site + url),
+              (answer) => answer?.headers().refresh === undefined,
+            );
             await check(name);
           }
           await page.goto(`${site}${LIST}/${id}/edit`);
