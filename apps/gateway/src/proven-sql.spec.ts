@@ -82,7 +82,7 @@ const NEVER_NULL: readonly KnownColumn[] = [
 ];
 
 /** It reads all sources of the service. A limit for what has gone wrong. */
-const TIME_LIMIT_MS = 180_000;
+const TIME_LIMIT_MS = 600_000;
 
 const WORKSPACE = path.resolve(__dirname, '../../..');
 

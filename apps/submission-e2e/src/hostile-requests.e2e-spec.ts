@@ -11,6 +11,8 @@ const SOUND = {
   slug: () => 'no-such-project',
   program_id: () => 'no-such-program',
   demo_urls: () => ['https://example.org/'],
+  amount_cny: () => '12.50',
+  allowed_ips: () => ['10.1.0.0/16'],
   size: () => '1024x1024',
   include_domains: () => ['example.org'],
   exclude_domains: () => ['example.org'],
@@ -50,8 +52,15 @@ describe('wrong and mutated requests of every route of both services', () => {
       { url: gatewayUrl, document: '/v1/openapi.json', least: 40 },
       { url: gatewayUrl, document: '/admin/openapi.json', least: 400 },
     ];
+    const [{ customer_id: customerId } = {}] = await stack.query('gateway', 'SELECT customer_id FROM enterprise_keys');
+    const managing = await callApi<{ data: { secret: string } }>(gatewayUrl, 'POST', '/admin/keys', {
+      token: credentials.gateway_admin_key,
+      json: { customer_id: customerId, name: 'Of the keys', scopes: ['keys'] },
+    });
+    const keysSecret = managing.body.data.secret;
     const tokenFor = (path: string) => {
       if (path.startsWith('/admin/')) return credentials.gateway_admin_key;
+      if (path.startsWith('/v1/keys')) return keysSecret;
       if (path.startsWith('/v1/')) return credentials.enterprise_key;
       return path.includes('/admin/') ? credentials.staff[roleFor(path)] : credentials.other_participant.token;
     };

@@ -64,7 +64,7 @@ const NEVER_NULL: readonly KnownColumn[] = [
 ];
 
 /** Reads all sources of the service. */
-const TIME_LIMIT_MS = 180_000;
+const TIME_LIMIT_MS = 600_000;
 
 it(
   'is prepared on the migrated schema, and its rows are what the types say',
