@@ -1,5 +1,15 @@
 import { type ApiAnswer, type ApiCall, callApi, PRODUCT_SCOPES } from '@shipyard/testing';
 
+/** The limits of a customer that has none. */
+export const NO_LIMITS = {
+  rpm: null,
+  tpm: null,
+  max_concurrency: null,
+  spend_day_cny: null,
+  spend_month_cny: null,
+  models: null,
+};
+
 export interface AdminBody<Data> {
   ok: boolean;
   data: Data;

@@ -1,6 +1,6 @@
 import { mintToken } from '@shipyard/auth';
 import { callApi, sharedStack } from '@shipyard/testing';
-import { Admin, type Listed } from './admin-client';
+import { Admin, type Listed, NO_LIMITS } from './admin-client';
 import { nanoOf } from './gateway-client';
 
 interface Key {
@@ -50,14 +50,7 @@ describe('customers, their money and their keys', () => {
       max_unfetched_tasks: 2_000,
       credit_line_cny: '0.00',
       overdue_at: null,
-      limits: {
-        rpm: null,
-        tpm: null,
-        max_concurrency: null,
-        spend_day_cny: null,
-        spend_month_cny: null,
-        models: null,
-      },
+      limits: NO_LIMITS,
       created_at: expect.any(String) as string,
     };
     expect(customer).toEqual(made);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { callApi, sharedStack, waitUntil } from '@shipyard/testing';
-import { Admin } from './admin-client';
+import { Admin, NO_LIMITS } from './admin-client';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 
 interface CustomerItem {
@@ -58,23 +58,23 @@ describe('what an operator allows a customer', () => {
 
   it('is shown, stays if it is absent, and goes with null', async () => {
     const { customerId } = await admin.customer('1');
-    const none = {
-      rpm: null,
-      tpm: null,
-      max_concurrency: null,
-      spend_day_cny: null,
-      spend_month_cny: null,
-      models: null,
-    };
-    expect(await find(customerId)).toMatchObject({ credit_line_cny: '0.00', overdue_at: null, limits: none });
+    expect(await find(customerId)).toMatchObject({ credit_line_cny: '0.00', overdue_at: null, limits: NO_LIMITS });
     const limits = { rpm: 5, spend_day_cny: '1.50', models: ['sandbox-chat'] };
     const set = await change(customerId, { limits, credit_line_cny: '2.5', overdue_at: '2099-01-01T08:00:00+08:00' });
-    const shown = { limits: { ...none, ...limits }, credit_line_cny: '2.50', overdue_at: '2099-01-01T00:00:00.000Z' };
+    const shown = {
+      limits: { ...NO_LIMITS, ...limits },
+      credit_line_cny: '2.50',
+      overdue_at: '2099-01-01T00:00:00.000Z',
+    };
     expect(set).toMatchObject(shown);
     expect(await change(customerId, { name: 'Other' })).toMatchObject(shown);
-    expect((await change(customerId, { limits: { rpm: null } })).limits).toEqual({ ...none, ...limits, rpm: null });
+    expect((await change(customerId, { limits: { rpm: null } })).limits).toEqual({
+      ...NO_LIMITS,
+      ...limits,
+      rpm: null,
+    });
     expect(await change(customerId, { limits: null, overdue_at: null, credit_line_cny: '0' })).toMatchObject({
-      limits: none,
+      limits: NO_LIMITS,
       overdue_at: null,
       credit_line_cny: '0.00',
     });

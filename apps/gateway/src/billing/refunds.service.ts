@@ -79,7 +79,7 @@ export class RefundsService {
     if (leftNano <= 0n) throw changeErrors.CONFLICT({ message: 'All that was charged for this request is refunded.' });
     if (amountNano > leftNano)
       throw changeErrors.CONFLICT({
-        message: `Only ${formatCny(leftNano)} CNY of the charge of this request are left. Refund at most that.`,
+        message: `Only ${formatCny(leftNano)} CNY of this request's charge is left. Refund at most that.`,
       });
     await manager.query<unknown[]>(WRITE_REFUND, [
       requestId,

@@ -112,7 +112,7 @@ it('charges of two processes at once never exceed the credit line or what may be
           month: String(customer.spentBefore + sum),
         },
       ]);
-      // Whoever asked first was not refused without reason.
+      // A single request is charged if it costs no more than is allowed, and refused otherwise.
       const [first] = wanted;
       if (first && wanted.length === 1 && first.isCharged) expect(sum === first.cost).toBe(first.cost <= allowed);
     }),

@@ -24,7 +24,7 @@ export function rateHeaders({ rpm, tpm }: KeyTerms, { requests, tokens, resetMs 
   return { ...triple('requests', rpm, requests, resetMs), ...triple('tokens', tpm, tokens, resetMs) };
 }
 
-/** Of the limits of a key and its customer, those that leave less, of requests and of tokens. */
+/** Picks the limit of requests that leaves less, and the same of tokens: a key and its customer have both. */
 export function tightest(rates: RateHeaders[]): RateHeaders {
   const [first = {}, ...others] = rates;
   return others.reduce(

@@ -6,7 +6,7 @@ import type { PageContext } from '../page-context';
 import { ConsolePage, CsrfField } from '../console/console-page';
 import { refusalText } from './refusal-text';
 import { type ShippingFilter, shipmentsUrl, type WaitingPrize } from './shipments.query';
-import { daysSince, MakerName } from './shipments.views';
+import { MakerName, Since } from './shipments.views';
 
 export type PrizeField = 'carrier' | 'tracking' | 'reason';
 
@@ -71,7 +71,7 @@ export function PrizeFacts({ page, prize }: Pick<PrizeProps, 'page' | 'prize'>) 
         }
       </dt>
       <dd>
-        <LocalTime page={page} time={prize.since} /> {words.days(daysSince(prize.since))}
+        <Since page={page} time={prize.since} />
       </dd>
     </dl>
   );

@@ -120,7 +120,7 @@ const Row = ({ page, filter, prize }: RowProps) => (
       <PersonText text={prize.program_name} />
     </td>
     <td>
-      <LocalTime page={page} time={prize.since} /> {page.words.consoleShipments.days(daysSince(prize.since))}
+      <Since page={page} time={prize.since} />
     </td>
     {filter.state === 'approved_to_ship' && (
       <td>
@@ -146,7 +146,15 @@ export const MakerName = ({ page, prize: { creator } }: Pick<RowProps, 'page' | 
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export const daysSince = (time: Date) => Math.max(0, Math.floor((Date.now() - time.getTime()) / DAY_MS));
+/** A moment, and the whole days since then. */
+export function Since({ page, time }: { page: PageContext; time: Date }) {
+  const days = Math.max(0, Math.floor((Date.now() - time.getTime()) / DAY_MS));
+  return (
+    <>
+      <LocalTime page={page} time={time} /> · {page.words.consoleShipments.days(days)}
+    </>
+  );
+}
 
 function Places({ page, list: { filter, prizes, hasMore } }: ListProps) {
   const words = page.words.consoleShipments;
