@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 
 /** The index after the version digit. */
 const RANDOM_FROM = 15;
@@ -16,4 +16,10 @@ export function uuidv7(nowMs = Date.now()): string {
   }
   // Version 4 has its random bits in the same places, and Node caches random bytes for it.
   return written + randomUUID().slice(RANDOM_FROM);
+}
+
+/** The same id for the same text. */
+export function idOf(text: string): string {
+  const hash = createHash('sha256').update(text).digest('hex');
+  return [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join('-');
 }

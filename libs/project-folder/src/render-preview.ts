@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { CONTENT_TYPES, readImageSize, readTextBytes, README_LIMIT_BYTES, sniffImage } from '@shipyard/contracts';
 import {
   DocumentTooDeep,
@@ -9,6 +8,7 @@ import {
   type ShownImage,
 } from '@shipyard/markdown';
 import { splitFrontMatter } from '@shipyard/markdown/front-matter';
+import { idOf } from '@shipyard/platform/ids';
 import { nameSizeOf } from '@shipyard/ui/name-size';
 import { STYLE_SHEETS } from '@shipyard/ui/style-sheet';
 import { writtenText } from '@shipyard/ui/written-text';
@@ -120,11 +120,7 @@ class PreviewImages {
     const extension = bytes && sniffImage(bytes);
     const size = bytes && extension ? readImageSize(bytes, extension) : null;
     if (path === null || !extension || !size) return null;
-    const hash = createHash('sha256').update(path).digest('hex');
-    const id = [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join(
-      '-',
-    );
-    const url = `/api/v1/assets/${id}.${extension}`;
+    const url = `/api/v1/assets/${idOf(path)}.${extension}`;
     this.shown.set(url, { path, contentType: CONTENT_TYPES[extension] });
     return { url, width: size.width, height: size.height };
   }

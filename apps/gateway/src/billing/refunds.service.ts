@@ -10,10 +10,9 @@
  *             charge counts in.
  * 5. record   Records who did it and why.
  */
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { NO_RECORDER } from '@shipyard/http';
-import { uuidv7 } from '@shipyard/platform/ids';
+import { idOf, uuidv7 } from '@shipyard/platform/ids';
 import type { EntityManager } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
 import { type Actor, ChangesService } from '../changes/changes.service';
@@ -48,7 +47,7 @@ export class RefundsService {
     idempotencyKey: string,
   ): Promise<{ refunded: RefundedView; isReplayed: boolean } | null> {
     const askedNano = amount_cny === undefined ? null : checkedCny(amount_cny);
-    const refundId = refundIdOf(requestId, idempotencyKey);
+    const refundId = idOf(`refund ${requestId}\n${idempotencyKey}`);
     return this.changes.make(actor, NO_RECORDER, 'request.refund', async (manager) => {
       const [charge] = await manager.query<ChargeRow[]>(FIND_CHARGE, [requestId]);
       if (!charge) return { subjectId: requestId, before: null, after: null, answer: null, isRepetition: true };
@@ -101,11 +100,6 @@ interface NewRefund {
   askedNano: bigint | null;
   reason: string;
   charge: ChargeRow;
-}
-
-function refundIdOf(requestId: string, idempotencyKey: string): string {
-  const hash = createHash('sha256').update(`refund ${requestId}\n${idempotencyKey}`).digest('hex');
-  return [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join('-');
 }
 
 /** $1 request. */

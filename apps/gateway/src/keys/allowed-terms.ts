@@ -32,7 +32,27 @@ export interface Excess {
   problem: string;
 }
 
-export const termsOf = (view: KeyView): AllowedTerms => pickTerms(view);
+export const termsOf = ({
+  scopes,
+  models,
+  rpm,
+  tpm,
+  max_concurrency,
+  max_abandoned,
+  budget,
+  allowed_ips,
+  expires_at,
+}: KeyView): AllowedTerms => ({
+  scopes,
+  models,
+  rpm,
+  tpm,
+  max_concurrency,
+  max_abandoned,
+  budget,
+  allowed_ips,
+  expires_at,
+});
 
 export const allowedTermsOf = (key: EnterpriseKey): AllowedTerms => key.allowedTerms ?? termsOf(toKeyView(key));
 
@@ -100,18 +120,4 @@ function toRange(range: string): { address: string; version: number; bits: numbe
   const [address = '', prefix] = range.split('/');
   const version = isIP(address);
   return { address, version, bits: prefix === undefined ? (version === 4 ? 32 : 128) : Number(prefix) };
-}
-
-function pickTerms({
-  scopes,
-  models,
-  rpm,
-  tpm,
-  max_concurrency,
-  max_abandoned,
-  budget,
-  allowed_ips,
-  expires_at,
-}: AllowedTerms): AllowedTerms {
-  return { scopes, models, rpm, tpm, max_concurrency, max_abandoned, budget, allowed_ips, expires_at };
 }

@@ -224,7 +224,7 @@ interface LinkProps {
   link: { url: string; expires_at: string };
 }
 
-/** The link stands in no address of a page, and only here. */
+/** The only page that shows the link. Its own address does not hold it. */
 export function ResetLinkPage({ page, caller, back, link }: LinkProps) {
   const words = page.words.consoleAccounts.link;
   return (

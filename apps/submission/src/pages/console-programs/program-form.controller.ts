@@ -113,7 +113,7 @@ export class ProgramFormController {
       const isStill = (now: StaffProgramView) => fingerprintOf(now) === fields.opened;
       if (await this.edits.replace(caller, programId, input, { docs: draft.docs, isStill }))
         return response.redirect(303, `${programUrl(programId)}?done=saved`);
-      // Sent again, the form replaces what somebody else wrote, which its reader knows then.
+      // The page says that somebody else wrote meanwhile. If the form is sent again, it replaces that.
       const now = toStaffProgramView(await this.programs.get(programId));
       this.draw(request, response.status(409), caller, {
         program: now,

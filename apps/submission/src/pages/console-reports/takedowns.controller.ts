@@ -114,7 +114,7 @@ export class TakedownPagesController {
     );
   }
 
-  /** The one who confirmed the name of a project removes nothing of another. */
+  /** Whether a picture is one of the project whose name was typed. A log always is, because its number is looked up there. */
   private async isOfProject(
     caller: Caller,
     slug: string,
