@@ -115,7 +115,7 @@ const featureArrows = {
     suppliers: [],
     'supplier-usage': ['suppliers'],
     demo: ['suppliers'],
-    models: ['suppliers'],
+    models: ['customers', 'keys', 'suppliers'],
     billing: ['customers', 'keys', 'processes'],
     v1: ['keys', 'customers', 'billing'],
     idempotency: ['billing', 'keys', 'v1', 'processes'],

@@ -46,7 +46,17 @@ const tableOwners = {
     keys: ['enterprise_keys', 'key_changes'],
     suppliers: ['suppliers', 'supplier_keys'],
     'supplier-usage': ['supplier_usage'],
-    models: ['models', 'model_routes', 'route_history', 'prices', 'products', 'price_units', 'seeded_suppliers'],
+    models: [
+      'models',
+      'model_routes',
+      'route_history',
+      'prices',
+      'price_lists',
+      'customer_price_lists',
+      'products',
+      'price_units',
+      'seeded_suppliers',
+    ],
     billing: [
       'budget_windows',
       'hold_blocks',
@@ -59,7 +69,7 @@ const tableOwners = {
       'refunds',
     ],
     idempotency: ['keyed_calls'],
-    images: ['image_files', 'image_poll_turns', 'image_purchases', 'image_tasks'],
+    images: ['image_files', 'image_poll_turns', 'image_purchases', 'image_task_terms', 'image_tasks'],
   },
   // Both services have these tables.
   libs: {

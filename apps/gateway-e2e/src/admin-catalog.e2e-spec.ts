@@ -25,6 +25,7 @@ describe('models, routes and prices in the catalog', () => {
         image_part_tokens: 3_000,
         file_part_tokens: 20_000,
         sizes: null,
+        qualities: null,
         created_at: expect.any(String) as string,
       },
     ]);

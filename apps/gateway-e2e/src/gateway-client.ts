@@ -15,7 +15,17 @@ export interface LedgerItem {
   kind: 'charge' | 'credit' | 'adjustment' | 'loss';
   amount_cny: string;
   supplier_cost_cny: string | null;
-  lines: { unit_type: string; units: number; unit_price_cny: string; amount_cny: string }[];
+  lines: {
+    unit_type: string;
+    units: number;
+    unit_price_cny: string;
+    amount_cny: string;
+    price_list: string;
+    above_input_tokens?: number;
+    size?: string;
+    quality?: string;
+    depth?: string;
+  }[];
 }
 
 interface Success<Data> {

@@ -16,6 +16,8 @@ interface ProductTerms {
    * share a unit.
    */
   units: Record<string, UnitTerms>;
+  /** Every call costs the price of one request. */
+  isFlatRate?: true;
   /** The field of its calls that is too long if a model says so. */
   input: string;
   /** Its calls, as the request log names them, and what the start page says of them. Null: nothing. */
@@ -36,6 +38,12 @@ export const PRODUCT_TERMS = {
       cache_read_1k_tokens: { parent: 'input_1k_tokens' },
       cache_write_1k_tokens: { parent: 'input_1k_tokens' },
       cache_write_1h_1k_tokens: { parent: 'cache_write_1k_tokens' },
+      reasoning_1k_tokens: { parent: 'output_1k_tokens' },
+      audio_input_1k_tokens: { parent: 'input_1k_tokens' },
+      audio_output_1k_tokens: { parent: 'output_1k_tokens' },
+      image_input_1k_tokens: { parent: 'input_1k_tokens' },
+      image_output_1k_tokens: { parent: 'output_1k_tokens' },
+      request: {},
     },
     input: 'messages',
     calls: {
@@ -47,7 +55,7 @@ export const PRODUCT_TERMS = {
   },
   image: {
     name: { en: 'images', 'zh-CN': '图片' },
-    units: { image: {} },
+    units: { image: {}, request: {} },
     input: 'prompt',
     calls: {
       'POST /v1/images/generations': { en: 'Returns images in the response.', 'zh-CN': '在响应里返回图片。' },
@@ -62,6 +70,7 @@ export const PRODUCT_TERMS = {
   search: {
     name: { en: 'web search', 'zh-CN': '网页搜索' },
     units: { request: {} },
+    isFlatRate: true,
     input: 'query',
     calls: { 'POST /v1/searches': { en: 'Finds pages on the web.', 'zh-CN': '在网上搜索网页。' } },
     charged: 'a search, even if it finds nothing',
@@ -74,7 +83,7 @@ export const PRODUCTS = Object.keys(PRODUCT_TERMS) as Product[];
 
 /** Products of which every call costs the price of one request. */
 export type FlatRateProduct = {
-  [Each in Product]: 'request' extends keyof (typeof PRODUCT_TERMS)[Each]['units'] ? Each : never;
+  [Each in Product]: (typeof PRODUCT_TERMS)[Each] extends { isFlatRate: true } ? Each : never;
 }[Product];
 
 export const endpointsOf = (product: Product): string[] => Object.keys(PRODUCT_TERMS[product].calls);
@@ -114,6 +123,6 @@ export const PRODUCT_GROUPS: Record<string, string> = Object.fromEntries(
 
 /** Products of which a call costs the price of one request, with what pages call such a call. */
 export const FLAT_RATES = PRODUCTS.flatMap((product) => {
-  const { units, charged, name }: ProductTerms = PRODUCT_TERMS[product];
-  return 'request' in units ? [{ product, charged: charged ?? name.en }] : [];
+  const { isFlatRate, charged, name }: ProductTerms = PRODUCT_TERMS[product];
+  return isFlatRate ? [{ product, charged: charged ?? name.en }] : [];
 });

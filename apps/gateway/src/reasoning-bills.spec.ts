@@ -7,7 +7,8 @@ import { KeyRing } from '@shipyard/platform/sealing';
 import { loadTokenizer, type Tokenizer } from '@shipyard/platform/tokenizer';
 import { type ChatCall, openSupplier, type SupplierAdapter, type SupplierKind } from '@shipyard/suppliers';
 import { lineCostNano, totalCostNano } from './billing/billing.service';
-import { chatCost } from './chat/chat-cost';
+import { chatCost, chatPrices } from './chat/chat-cost';
+import { pricesNamed } from './chat/prices-named';
 import { ChatMeter } from './chat/chat-meter';
 import { parseCny } from './money';
 import { countPromptTokens, PromptTokens } from './tokens/prompt-tokens';
@@ -80,20 +81,14 @@ describe('the bill of a reasoned answer', () => {
   const nanoOf = (cny: string) => parseCny(cny) ?? -1n;
 
   function charge(meter: ChatMeter, { prices }: Bill) {
-    const inputNano = nanoOf(prices.input_1k_tokens);
-    const chatPrices = {
-      input_1k_tokens: inputNano,
-      output_1k_tokens: nanoOf(prices.output_1k_tokens),
-      cache_read_1k_tokens: nanoOf(prices.cache_read_1k_tokens ?? prices.input_1k_tokens),
-      cache_write_1k_tokens: inputNano,
-      cache_write_1h_1k_tokens: inputNano,
-    };
+    const named = Object.entries(prices).map(([unitType, price]) => [unitType, nanoOf(price)]);
+    const chargedPrices = chatPrices(pricesNamed(Object.fromEntries(named) as Record<string, bigint>));
     const usage = meter.usage(tokenizer, {
-      prices: chatPrices,
+      prices: chargedPrices,
       input: new PromptTokens(tokenizer, {}),
       outputTokens: 5,
     });
-    const lines = chatCost(chatPrices, usage);
+    const lines = chatCost(chargedPrices, usage);
     const asBilled = lines.map((line) => ({
       unit_type: line.unitType,
       units: line.units,

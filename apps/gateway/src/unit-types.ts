@@ -7,7 +7,7 @@ type TypesOf<Kind extends Product> = {
 export type UnitType = TypesOf<Product>;
 
 /** The classes of the tokens of a chat. */
-export type TokenClass = TypesOf<'text'>;
+export type TokenClass = Extract<TypesOf<'text'>, `${string}_1k_tokens`>;
 
 export function unitTypesOf(product: Product): UnitType[] {
   return Object.keys(PRODUCT_TERMS[product].units) as UnitType[];
@@ -21,6 +21,12 @@ const PARENTS = new Map(
   ),
 );
 
+/** The class as which the tokens of a class without a price are billed. */
+export const parentOf = (tokenClass: TokenClass): TokenClass | undefined => {
+  const units: Record<TokenClass, { parent?: TokenClass }> = PRODUCT_TERMS.text.units;
+  return units[tokenClass].parent;
+};
+
 /** The price of the unit or of the nearest parent that has one. */
 export function priceOrParents<Price>(
   unitType: string,
@@ -29,4 +35,15 @@ export function priceOrParents<Price>(
   const price = priceOf(unitType);
   const parent = PARENTS.get(unitType);
   return price === undefined && parent !== undefined ? priceOrParents(parent, priceOf) : price;
+}
+
+export const BASE_LIST_NAME = 'base';
+
+/** What a line of the ledger says of its price. Absent: the base list, and no qualifier. */
+export interface LineTerms {
+  price_list?: string;
+  above_input_tokens?: number;
+  size?: string;
+  quality?: string;
+  depth?: string;
 }

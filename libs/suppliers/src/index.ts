@@ -7,6 +7,8 @@ export type { ImageMemoryShare } from './contract/image-memory-share';
 export {
   FRESH_DAYS,
   FRESHNESS,
+  SEARCH_DEPTHS,
+  type SearchDepth,
   type Freshness,
   type SearchCall,
   type SearchTerms,

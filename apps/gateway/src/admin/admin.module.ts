@@ -18,6 +18,7 @@ import { KeysController } from './keys.controller';
 import { LedgerController } from './ledger.controller';
 import { LossesController } from './losses.controller';
 import { AdminModelsController } from './models.controller';
+import { PriceListsController } from './price-lists.controller';
 import { RequestsController } from './requests.controller';
 import { RoutesController } from './routes.controller';
 import { SecondFactorController } from './second-factor.controller';
@@ -50,6 +51,7 @@ import { UsersController } from './users.controller';
     KeysController,
     LedgerController,
     LossesController,
+    PriceListsController,
     RequestsController,
     RoutesController,
     RoutesHealthController,

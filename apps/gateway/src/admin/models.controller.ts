@@ -13,7 +13,7 @@ import {
   ModelTerms,
   PriceAdminService,
   PriceAnswer,
-  PriceListView,
+  PriceView,
   RouteAdminService,
   RouteAnswer,
   RouteView,
@@ -81,8 +81,8 @@ export class AdminModelsController {
   }
 
   @ApiOperation({
-    summary: 'List the prices of a model, newest first',
-    data: pageOf(PriceListView),
+    summary: 'List the prices of a model in all price lists, newest first',
+    data: pageOf(PriceView),
     errors: [envelopeErrors.NOT_FOUND],
   })
   @Get(':id/prices')
@@ -93,7 +93,7 @@ export class AdminModelsController {
   @ApiOperation({
     summary: 'Add a price to a model',
     description:
-      'A price is dated and never edited. The newest that has started applies. One that has not started can be deleted.',
+      'A price is dated, of one price list, and never edited. The newest that has started applies. One that has not started can be deleted.',
     data: PriceAnswer,
     errors: [envelopeErrors.NOT_FOUND, changeErrors.CONFLICT],
   })

@@ -3,7 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { LongReads, REPORT_LIMIT_MS } from '../database/long-reads';
 import { requestTimeMs } from '../database/request-time';
 import { formatCny } from '../money';
-
+import { BASE_LIST_NAME } from '../unit-types';
+import type { LedgerLine } from './charge';
 import type { LedgerEntryView } from './ledger.view';
 
 export interface LedgerFilter {
@@ -17,7 +18,7 @@ export interface LedgerFilter {
 
 interface LedgerRow extends Omit<LedgerEntryView, 'amount_cny' | 'lines' | 'supplier_cost_cny'> {
   amount_nano: string;
-  lines: { unit_type: string; units: number; unit_price_nano: string; amount_nano: string }[];
+  lines: LedgerLine[];
   supplier_cost_nano: string | null;
 }
 
@@ -96,11 +97,13 @@ function toLedgerEntryView({ amount_nano, lines, supplier_cost_nano, route_id, .
   return {
     ...row,
     amount_cny: formatCny(BigInt(amount_nano)),
-    lines: lines.map((line) => ({
-      unit_type: line.unit_type,
-      units: line.units,
-      unit_price_cny: formatCny(BigInt(line.unit_price_nano)),
-      amount_cny: formatCny(BigInt(line.amount_nano)),
+    lines: lines.map(({ unit_type, units, unit_price_nano, amount_nano: lineNano, ...terms }) => ({
+      unit_type,
+      units,
+      unit_price_cny: formatCny(BigInt(unit_price_nano)),
+      amount_cny: formatCny(BigInt(lineNano)),
+      price_list: BASE_LIST_NAME,
+      ...terms,
     })),
     route_id,
     supplier_cost_cny: supplier_cost_nano === null ? null : formatCny(BigInt(supplier_cost_nano)),

@@ -19,6 +19,30 @@ export class LedgerLineView {
   @Describe('CNY for all units, a decimal string.')
   @IsString()
   amount_cny: string;
+
+  @Describe('The name of the price list that the price is of, as it was then.')
+  @IsString()
+  price_list: string;
+
+  @Describe('The price was that of requests with more tokens of input than this. Absent: the price has no such bound.')
+  @MayBeAbsent()
+  @IsInt()
+  above_input_tokens?: number;
+
+  @Describe('The price was that of images of this size. Absent: of any.')
+  @MayBeAbsent()
+  @IsString()
+  size?: string;
+
+  @Describe('The price was that of images of this quality. Absent: of any.')
+  @MayBeAbsent()
+  @IsString()
+  quality?: string;
+
+  @Describe('The price was that of searches of this depth. Absent: of any.')
+  @MayBeAbsent()
+  @IsString()
+  depth?: string;
 }
 
 export class LedgerEntryView {

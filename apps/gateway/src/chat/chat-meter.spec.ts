@@ -3,7 +3,8 @@ import { loadTokenizer, type Tokenizer } from '@shipyard/platform/tokenizer';
 import { PromptTokens } from '../tokens/prompt-tokens';
 import type { FinishReason } from '@shipyard/contracts';
 import type { ChatContent, SupplierChunk, TokenUsage } from '../suppliers';
-import type { ChatPrices } from './chat-cost';
+import { chatPrices } from './chat-cost';
+import { pricesNamed } from './prices-named';
 import { ChatMeter } from './chat-meter';
 
 const piece = (delta: ChatContent, finishReason: FinishReason | null = null, index = 0): SupplierChunk => ({
@@ -12,13 +13,7 @@ const piece = (delta: ChatContent, finishReason: FinishReason | null = null, ind
 });
 
 /** All classes at one price. */
-const pricesOf = (nano: bigint): ChatPrices => ({
-  input_1k_tokens: nano,
-  output_1k_tokens: nano,
-  cache_read_1k_tokens: nano,
-  cache_write_1k_tokens: nano,
-  cache_write_1h_1k_tokens: nano,
-});
+const pricesOf = (nano: bigint) => chatPrices(pricesNamed({ input_1k_tokens: nano }));
 
 describe('the meter of a chat without usage from its supplier', () => {
   const words = 'one two three four five';

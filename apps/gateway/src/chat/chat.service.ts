@@ -43,12 +43,13 @@ import {
   type SupplierChunk,
   SupplierError,
   withoutIgnored,
-  writesLongCache,
 } from '../suppliers';
-import { chatCost, type ChatPrices, chatPrices, highestChatCost } from './chat-cost';
+import { boughtUnits, chatCost, type ChatPrices, chatPrices, highestChatCost, unpricedUnits } from './chat-cost';
 import { assertCapable, measureInput } from './chat-limits';
+import { countUnpriced } from './chat.metrics';
 import { ChatMeter, type HeldFor } from './chat-meter';
 import type { ChatRequest } from './chat-request';
+import { possibleClasses } from './possible-classes';
 import { StartedStream } from './started-stream';
 
 const USUAL_OUTPUT_TOKENS = 1_024;
@@ -108,7 +109,7 @@ export class ChatService {
       lease.answered();
       const meter = new ChatMeter(request.choiceCount);
       meter.addCompletion(answer);
-      chat.call.attempts.ended({ route, bill: 'billed', units: () => meteredLines(chat, meter) });
+      chat.call.attempts.ended({ route, bill: 'billed', units: () => meteredUnits(chat, meter) });
       if (recorder)
         await recorder.record(
           toCompletionView(chat.identity, answer.choices, {
@@ -202,7 +203,8 @@ export class ChatService {
           ? 0
           : input.exact + (request.limit?.tokens ?? USUAL_OUTPUT_TOKENS) * request.choiceCount,
       prices: () => chatPrices(found),
-      highest: (prices) => highestChatCost(prices, { writesLongCache: writesLongCache(request.parameters), ...held }),
+      highest: (prices) =>
+        highestChatCost(prices, { classes: possibleClasses(request.parameters, found.model), ...held }),
     });
     return {
       call,
@@ -228,7 +230,7 @@ export class ChatService {
     // A drained route bills us for what it reports, even if nothing was delivered.
     const isOwed = meter.hasProduced || (hasLeft(chat) && meter.hasUsage && isDrained(chat, route));
     if (isOwed) await this.settleProduced(chat, route, meter);
-    else chat.call.attempts.ended(failedAttempt(chat, route, error, () => meteredLines(chat, meter)));
+    else chat.call.attempts.ended(failedAttempt(chat, route, error, () => meteredUnits(chat, meter)));
   }
 
   private async readUsage(chat: OpenChat, { lease, pieces }: AnsweringRoute, meter: ChatMeter): Promise<void> {
@@ -272,31 +274,30 @@ async function settle(
   call.admitted.usedTokens = usage.promptTokens + usage.completionTokens;
   const covered = chatCost(call.prices, usage);
   const isCovered = usage.excessTokens === 0;
-  const lines = isCovered
-    ? covered
-    : chatCost(call.prices, { ...usage, completionTokens: usage.completionTokens + usage.excessTokens });
+  const produced = { ...usage, completionTokens: usage.completionTokens + usage.excessTokens };
   const costNano = await call.settle({
     route,
-    lines,
-    bought: lines,
+    lines: isCovered ? covered : chatCost(call.prices, produced),
+    bought: boughtUnits(produced),
     mostNano: isCovered ? undefined : totalCostNano(covered),
     estimateReason: usage.estimated ? estimateReason : undefined,
     isDelivered,
   });
+  countUnpriced(call.model.id, unpricedUnits(call.prices, usage));
   return { costNano, ...usage };
 }
 
 const hasLeft = ({ signal }: OpenChat) => signal.aborted && !drainEnd.aborted;
 
-const meteredLines = ({ tokenizer, heldFor }: OpenChat, meter: ChatMeter) =>
-  chatCost(heldFor.prices, meter.usage(tokenizer, heldFor));
+const meteredUnits = ({ tokenizer, heldFor }: OpenChat, meter: ChatMeter) =>
+  boughtUnits(meter.usage(tokenizer, heldFor));
 
 /** The supplier has read the prompt. What else it bills is not known. */
 function failedAttempt(
   chat: OpenChat,
   route: ModelRoute,
   error: unknown,
-  units = () => meteredLines(chat, new ChatMeter(1)),
+  units = () => meteredUnits(chat, new ChatMeter(1)),
 ): EndedAttempt {
   return { route, bill: billOfFailure(error), units, reason: hasLeft(chat) ? 'abandoned' : 'undelivered' };
 }

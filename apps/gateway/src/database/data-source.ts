@@ -10,6 +10,7 @@ import { EnterpriseKey } from '../keys/enterprise-key.entity';
 import { ModelRoute } from '../models/model-route.entity';
 import { Model } from '../models/model.entity';
 import { Price } from '../models/price.entity';
+import { CustomerPriceList, PriceList } from '../models/price-list.entity';
 import { AdminKey } from '../operators/admin-key.entity';
 import { ConsoleSession } from '../operators/console-session.entity';
 import { ConsoleUser } from '../operators/console-user.entity';
@@ -57,6 +58,7 @@ import { ForgetOldLedgerKeys1764500041000 } from './migrations/1764500041000-for
 import { SumUsageByDay1764500042000 } from './migrations/1764500042000-sum-usage-by-day';
 import { PriceCacheWrites1764500050000 } from './migrations/1764500050000-price-cache-writes';
 import { ListProducts1764500060000 } from './migrations/1764500060000-list-products';
+import { AddPriceLists1764600400001 } from './migrations/1764600400001-add-price-lists';
 import { LetCustomersManageKeys1764600500001 } from './migrations/1764600500001-let-customers-manage-keys';
 import { CheckActorsOfChanges1764600500002 } from './migrations/1764600500002-check-actors-of-changes';
 import { RefundRequests1764600500010 } from './migrations/1764600500010-refund-requests';
@@ -106,6 +108,7 @@ const MIGRATIONS = [
   SumUsageByDay1764500042000,
   PriceCacheWrites1764500050000,
   ListProducts1764500060000,
+  AddPriceLists1764600400001,
   LetCustomersManageKeys1764600500001,
   CheckActorsOfChanges1764600500002,
   RefundRequests1764600500010,
@@ -130,6 +133,7 @@ export function createGatewayDataSource(
       ConsoleSession,
       ConsoleUser,
       Customer,
+      CustomerPriceList,
       EnterpriseKey,
       ImageFile,
       ImagePurchase,
@@ -137,6 +141,7 @@ export function createGatewayDataSource(
       Model,
       ModelRoute,
       Price,
+      PriceList,
       Supplier,
       SupplierKey,
     ],

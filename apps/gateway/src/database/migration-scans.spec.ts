@@ -18,6 +18,7 @@ it('migrations scan no table that they keep closed to readers, but these', async
     'PriceCacheWrites1764500050000 prices',
     'ListProducts1764500060000 enterprise_keys',
     'ListProducts1764500060000 models',
+    'AddPriceLists1764600400001 prices',
     'LimitCustomers1764600500020 customers',
   ]);
 });

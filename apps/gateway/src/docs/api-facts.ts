@@ -62,6 +62,7 @@ export const operatorFacts = (cookie: ConsoleSessionsService['cookie']): ApiFact
     models: 'Models, their routes and prices',
     routes: 'Routes',
     prices: 'Prices',
+    'price-lists': 'Price lists',
     requests: 'Requests',
     ledger: 'Ledger',
     reconciliation: 'Check of the ledger',

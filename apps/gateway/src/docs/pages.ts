@@ -123,15 +123,27 @@ function describeModel({ model, prices }: CatalogModel): string {
     ...(model.maxOutputTokens > 0 ? [`- at most ${model.maxOutputTokens} tokens of output`] : []),
     ...mediaFacts(model),
     ...(model.sizes ? [`- sizes: ${model.sizes.join(', ')} (the first is the default)`] : []),
+    ...(model.qualities ? [`- qualities: ${model.qualities.join(', ')} (the first is the default)`] : []),
   ];
   const rows = prices.map(
-    ({ unitType, unitName, priceNano }) => `| \`${unitType}\` | ${plain(unitName)} | ${formatCny(priceNano)} |`,
+    (price) =>
+      `| \`${price.unitType}\` | ${plain(price.unitName)}${qualified(price)} | ${formatCny(price.priceNano)} |`,
   );
   const list =
     rows.length > 0
       ? `| unit | for | CNY |\n|---|---|---|\n${rows.join('\n')}`
       : 'It has no price yet, so you cannot use it.';
   return `## \`${plain(model.id)}\`: ${plain(model.displayName)}\n\n${facts.join('\n')}\n\n${list}`;
+}
+
+function qualified({ aboveInputTokens, size, quality, depth }: CatalogModel['prices'][number]): string {
+  const words = [
+    aboveInputTokens && `above ${aboveInputTokens} tokens of input`,
+    size,
+    quality && `quality ${quality}`,
+    depth && `depth ${depth}`,
+  ].filter(Boolean);
+  return words.length === 0 ? '' : ` (${words.join(', ')})`;
 }
 
 function mediaFacts(model: Model): string[] {
@@ -171,7 +183,7 @@ function images(facts: DocsFacts): string {
 | \`response_format\` | \`url\` or \`b64_json\`; default: \`url\` |
 | \`user\` | your label of an end user, at most 256 characters |
 
-\`quality\`, \`background\` and \`moderation\` may be \`auto\`, \`stream\` may be false and \`partial_images\` 0, as without them. Other fields and values are refused with \`unsupported_parameter\`.
+\`quality\` is one of the model's qualities, if it has any; default, and for \`auto\`: its first. \`background\` and \`moderation\` may be \`auto\`, \`stream\` may be false and \`partial_images\` 0, as without them. Other fields and values are refused with \`unsupported_parameter\`.
 
 The answer is \`{ created, data: [{ url } or { b64_json }], usage: { images, cost_cny } }\`. It has \`revised_prompt\` if the model rewrote the prompt. A URL works without a key for ${duration(facts.imageUrlSeconds)}: download the images that you want to keep.
 
@@ -204,6 +216,7 @@ function search(facts: DocsFacts): string {
 | \`include_domains\`, \`exclude_domains\` | up to 20 hostnames each; a hostname includes its subdomains |
 | \`country\` | ISO 3166-1, such as \`CN\` |
 | \`language\` | ISO 639-1, such as \`zh\`, or with a country, such as \`zh-CN\` |
+| \`depth\` | \`basic\` (the default) or \`advanced\`, which searches more thoroughly and may cost more |
 | \`user\` | your label of an end user, at most 256 characters |
 
 \`\`\`sh
@@ -219,7 +232,7 @@ The answer is \`{ "id", "object": "search", "created", "model", "query", "result
 - Each page is listed once.
 - The gateway drops results whose own data contradict a filter. With \`freshness\`, results without a date can remain.
 
-A search costs the price of one request, however many results it has: **one that finds nothing is a success, and is charged too**. A search that fails is free. The gateway refuses a field that the model does not support with \`unsupported_parameter\`, and never drops it. If a \`query\` is too long for the model, the error is \`invalid_value\`, and its message names the limit.
+A search costs the price of one request of its depth, however many results it has: **one that finds nothing is a success, and is charged too**. A search that fails is free. The gateway refuses a field that the model does not support with \`unsupported_parameter\`, and never drops it. If a \`query\` is too long for the model, the error is \`invalid_value\`, and its message names the limit.
 
 If the gateway does not know whether the search was done, the error has \`x-should-retry: false\`. Send an \`Idempotency-Key\`, so that a retry does not buy the search twice.
 
@@ -258,14 +271,14 @@ ${table(sorted.filter(({ row }) => row.type === undefined))}`;
 }
 
 function billing(facts: DocsFacts): string {
-  return `Prices are in CNY. \`GET /v1/models\` returns the same prices. A line costs units × price ÷ unit size, rounded half up to 0.000000001 CNY, the smallest amount. Tokens are priced by the thousand. The price at the start of a request applies.
+  return `Prices are in CNY. \`GET /v1/models\` returns the same prices, and with your key those of your account, which may differ. A line costs units × price ÷ unit size, rounded half up to 0.000000001 CNY, the smallest amount. Tokens are priced by the thousand. The price at the start of a request applies. If several prices of a unit fit, the most special one applies, such as that of the size and quality of an image, of the depth of a search, or of prompts above a number of tokens: this one is for all tokens of the request.
 
 ## The hold
 
 Before the gateway calls a supplier, it holds the highest possible cost. When the real cost is known, it releases the rest. A charge is never above its hold.
 
-- chat: the tokens of messages and tools at the highest price for input, plus \`n\` × \`max_tokens\` (default: the model's limit) at the price for output. [Each model](${facts.linkTo('/docs/models-and-prices.md')}) says how many tokens an image or a file in a message counts. The hold of a PDF follows its pages and its text, and the hold of a recording follows its seconds (WAV) or its bytes (MP3), at the highest rate of the suppliers that may get it. A file that the gateway cannot read is held by its bytes, and one that the message only names is held as the longest prompt of the model. Files and recordings together are never held above that. Because tokenizers differ, the hold can be higher than our count of the text, but never higher than one token per byte.
-- images: \`n\` × the price of an image. The hold of a task lasts as long as the task.
+- chat: the tokens of messages and tools at the highest price for input, plus \`n\` × \`max_tokens\` (default: the model's limit) at the highest price for output. [Each model](${facts.linkTo('/docs/models-and-prices.md')}) says how many tokens an image or a file in a message counts. The hold of a PDF follows its pages and its text, and the hold of a recording follows its seconds (WAV) or its bytes (MP3), at the highest rate of the suppliers that may get it. A file that the gateway cannot read is held by its bytes, and one that the message only names is held as the longest prompt of the model. Files and recordings together are never held above that. Because tokenizers differ, the hold can be higher than our count of the text, but never higher than one token per byte.
+- images: \`n\` × the price of an image of the size and quality. The hold of a task lasts as long as the task.
 ${FLAT_RATES.map(({ product }) => `- ${product}: the price of one request.`).join('\n')}
 
 If the balance, the budget of the key or what you may spend in a day or a month does not cover the hold, the gateway refuses the request with \`insufficient_quota\` and calls no supplier. A lower \`max_tokens\` makes a lower hold.
@@ -290,7 +303,7 @@ The charge is in \`usage.cost_cny\`, and in the header \`x-gateway-cost-cny\` of
 
 ## Input from a cache
 
-Each token of a prompt is charged once, in one class: read from the supplier's cache, written to it for some minutes (\`cache_write_1k_tokens\`), written for an hour (\`cache_write_1h_1k_tokens\`), or plain input. A model without a price for a class charges it as its parent: an hour as any other writing, and reading and writing as input. A hold takes the dearest class that your prompt may have.
+Each token of a prompt is charged once, in one class: read from the supplier's cache, written to it for some minutes (\`cache_write_1k_tokens\`), written for an hour (\`cache_write_1h_1k_tokens\`), or plain input. A model without a price for a class charges it as its parent: an hour as any other writing, and reading, writing, audio and images as input; reasoning, and audio and images that the model makes, as output. A hold takes the dearest class that your prompt may have.
 
 A prompt of 12,345 tokens, of which 10,000 were read from the cache, 1,500 written and 500 written for an hour, and an answer of 678 tokens:
 

@@ -14,7 +14,9 @@ import {
 } from '../suppliers';
 import type { ImageOrder } from './image-order';
 
-export function drawsImages(supplier: SupplierAdapter): boolean {
+/** Whether the supplier draws, and at the quality if one is asked for. */
+export function drawsImages(supplier: SupplierAdapter, quality?: string): boolean {
+  if (quality !== undefined && !supplier.takesImageQuality) return false;
   return (
     supplier.generateImages !== undefined ||
     (supplier.submitImages !== undefined && supplier.collectImages !== undefined)
@@ -37,13 +39,13 @@ export function countsOfCalls(
 export type CallTerms = Pick<ImageCall, 'apiKey' | 'deadlineAt' | 'memory' | 'signal'>;
 
 export function toImageCall(
-  { prompt, size, user }: ImageOrder,
+  { prompt, size, quality, user }: ImageOrder,
   count: number,
   upstreamModel: string,
   terms: CallTerms,
 ): ImageCall {
   const [width = 0, height = 0] = size.split('x').map(Number);
-  return { upstreamModel, prompt, width, height, count, user, ...terms };
+  return { upstreamModel, prompt, width, height, count, user, quality, ...terms };
 }
 
 /** A purchase is never aborted, because the supplier would bill it anyway. */

@@ -1,15 +1,19 @@
-import type { Model } from '../models';
+import { inputInvalid } from '@shipyard/http';
+import type { ChargeLine } from '../billing';
+import { type CatalogModel, type Model, requiredPrice, type UnitPrice, unitPriceOf } from '../models';
 import { imageErrors } from './images.errors';
 import { type ImageTaskInput, MAX_IMAGES } from './images.dto';
 
 export interface ImageOrder {
   prompt: string;
   size: string;
+  /** Undefined if the model has none. */
+  quality: string | undefined;
   count: number;
   user: string | undefined;
 }
 
-/** Throws unsupported_size or n_too_large. */
+/** Throws unsupported_size, n_too_large, or a fault of `quality`. */
 export function toImageOrder(model: Model, input: ImageTaskInput): ImageOrder {
   const sizes = model.sizes ?? [];
   const size = input.size === 'auto' ? sizes[0] : (input.size ?? sizes[0]);
@@ -21,5 +25,31 @@ export function toImageOrder(model: Model, input: ImageTaskInput): ImageOrder {
   }
   const count = input.n ?? 1;
   if (count > MAX_IMAGES) throw imageErrors.n_too_large({ param: 'n' });
-  return { prompt: input.prompt, size, count, user: input.user ?? undefined };
+  return { prompt: input.prompt, size, quality: qualityOf(model, input), count, user: input.user ?? undefined };
 }
+
+function qualityOf({ qualities }: Model, { quality }: ImageTaskInput): string | undefined {
+  const asked = quality === 'auto' ? undefined : (quality ?? undefined);
+  if (asked === undefined) return qualities?.[0];
+  if (!qualities) throw inputInvalid('quality', 'is not supported by this model', 'unknown');
+  if (!qualities.includes(asked))
+    throw inputInvalid('quality', `must be one of ${qualities.join(', ')} for this model`);
+  return asked;
+}
+
+export interface ImagePrices {
+  image: UnitPrice;
+  /** Undefined if a call costs nothing by itself. */
+  request: UnitPrice | undefined;
+}
+
+/** Throws service_unavailable without a price. */
+export function imagePrices(model: CatalogModel, { size, quality }: ImageOrder): ImagePrices {
+  const facts = { size, ...(quality !== undefined && { quality }) };
+  return { image: requiredPrice(model, 'image', facts), request: unitPriceOf(model, 'request', facts) };
+}
+
+export const linesFor = ({ image, request }: ImagePrices, units: number): ChargeLine[] => [
+  { unitType: 'image', units, ...image },
+  ...(request ? [{ unitType: 'request', units: 1, ...request }] : []),
+];

@@ -49,9 +49,11 @@ export class ImageTaskInput {
   @OnlyNeutral(0)
   partial_images?: 0;
 
-  @Describe('As without it: the model decides.')
-  @OnlyNeutral('auto')
-  quality?: 'auto';
+  @Describe("One of the model's `qualities`, if it has any. If absent or `auto`: its first.")
+  @IsOptional()
+  @Matches(/^[a-z][a-z0-9_-]{0,31}$/, { message: 'quality must be a word such as high' })
+  @IsString()
+  quality?: string | null;
 
   @Describe('As without it: the model decides.')
   @OnlyNeutral('auto')

@@ -107,6 +107,14 @@ export class EnterpriseKeyGuard implements CanActivate, RouteRule {
     return caller;
   }
 
+  /** Throws as `admit` does, and counts nothing. */
+  async customerOf(request: IncomingMessage): Promise<string | null> {
+    const holder = await this.findHolder(request);
+    if (!holder) return null;
+    this.assertMayCall(holder, request, undefined);
+    return holder.customerId;
+  }
+
   private assertMayCall(holder: KeyHolder, request: IncomingMessage, scope: Scope | undefined): void {
     assertNotSuspended({ status: holder.customerStatus, overdueAt: holder.overdueAt });
     if (holder.allowedAddresses && !holder.allowedAddresses.has(clientAddress(request, this.trustedProxies)))

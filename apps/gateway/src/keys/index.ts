@@ -6,5 +6,6 @@ export { ChangeKeyDto, CreateKeyDto, CreateOwnKeyDto, RotateKeyDto } from './key
 export { keyErrors } from './keys.errors';
 export { KeysModule } from './keys.module';
 export type { KeyHolder } from './keys.service';
+export { CustomerOfKey, OptionalKeyGuard } from './optional-key.guard';
 export { OwnKeysService } from './own-keys.service';
 export type { Scope } from './scope';

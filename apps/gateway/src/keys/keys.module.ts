@@ -4,11 +4,12 @@ import { RequestsModule } from '../request-log';
 import { EnterpriseKeyGuard } from './enterprise-key.guard';
 import { KeyAdminService } from './key-admin.service';
 import { KeysService } from './keys.service';
+import { OptionalKeyGuard } from './optional-key.guard';
 import { OwnKeysService } from './own-keys.service';
 
 @Module({
   imports: [ChangesModule, RequestsModule],
-  providers: [KeyAdminService, KeysService, OwnKeysService, EnterpriseKeyGuard],
-  exports: [KeyAdminService, KeysService, OwnKeysService, EnterpriseKeyGuard, RequestsModule],
+  providers: [KeyAdminService, KeysService, OwnKeysService, EnterpriseKeyGuard, OptionalKeyGuard],
+  exports: [KeyAdminService, KeysService, OwnKeysService, EnterpriseKeyGuard, OptionalKeyGuard, RequestsModule],
 })
 export class KeysModule {}

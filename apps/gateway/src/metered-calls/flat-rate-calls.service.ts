@@ -8,7 +8,7 @@ import type { Request, Response } from 'express';
 import { knownCost } from '../billing';
 import { type IdempotencyRecorder, IdempotencyService, replayHeaders } from '../idempotency';
 import type { Caller } from '../keys';
-import { type CatalogModel, requiredPrice } from '../models';
+import { type CatalogModel, type PricedFacts, requiredPrice } from '../models';
 import { formatCny, toCnyNumber } from '../money';
 import type { FlatRateProduct } from '../products';
 import { billOfFailure, type SupplierAdapter, type SupplierCall, SupplierError } from '../suppliers';
@@ -18,6 +18,8 @@ interface FlatRateTerms<Supplied> {
   product: FlatRateProduct;
   /** If absent: the first model of the product. */
   model: string | null | undefined;
+  /** What the qualifiers of prices are compared with. */
+  facts?: PricedFacts;
   /** Leaves only the routes that can serve the call. */
   routesFor?: (found: CatalogModel) => Promise<CatalogModel>;
   /** The method of a supplier that has the product. */
@@ -61,7 +63,7 @@ export class FlatRateCalls {
     const found = (await terms.routesFor?.(model)) ?? model;
     const purchase = {
       model: found.model,
-      prices: () => [{ ...requestsIn(1), unitPriceNano: requiredPrice(found, 'request') }],
+      prices: () => [{ ...requestsIn(1), ...requiredPrice(found, 'request', terms.facts) }],
       highest: knownCost,
     };
     return this.calls.buy(caller, purchase, async (call) => {

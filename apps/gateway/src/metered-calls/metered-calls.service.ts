@@ -1,9 +1,9 @@
 /*
  * A call that costs money and waits for a supplier, in order:
  *
- * 1. find     The model is found, and the key may use it.
+ * 1. find     The model is found with the prices of the customer's list at this moment, and the key may use it.
  * 2. admit    The limits of the key count the call. The response gets the rate headers.
- * 3. hold     The prices of this moment are read, and the highest possible cost is held.
+ * 3. hold     The highest possible cost is held.
  * 4. ask      The routes are asked in turn. The product notes each attempt that a supplier bills, or may.
  * 5. settle   The customer is charged, at most the hold. Before that, the product stores what it can replay.
  * 6. end      The hold is released if nothing was charged. What nobody pays is written off as our loss.
@@ -73,8 +73,8 @@ export class MeteredCalls {
   /** Without an id it is the first model of the product. Throws model_not_found or model_not_allowed. */
   async findModel(caller: Caller, product: Product, modelId: string | null | undefined): Promise<CatalogModel> {
     const found = await (modelId === undefined || modelId === null
-      ? this.catalog.firstActive(product)
-      : this.catalog.findActive(modelId, product));
+      ? this.catalog.firstActive(product, caller.customerId)
+      : this.catalog.findActive(modelId, product, caller.customerId));
     this.requests.annotate(caller.requestId, { model: found.model.id });
     assertModelAllowed(caller, found.model.id);
     return found;

@@ -7,7 +7,6 @@ import { PRODUCTS, type Product } from '../products';
 import { mediaTokensOf, type Model } from './model.entity';
 import { IMAGE_PART_TOKENS_SCHEMA, imagePartTokensProblem } from './models.dto';
 import { UNIT_TYPES, type UnitType } from '../unit-types';
-import type { Price } from './price.entity';
 
 export class ModelRecordView {
   @Describe('The id of the model.')
@@ -74,6 +73,12 @@ export class ModelRecordView {
   @IsArray()
   sizes: string[] | null;
 
+  @Describe('Of image models: the default first. Null if the model has no qualities.')
+  @OrNull()
+  @IsString({ each: true })
+  @IsArray()
+  qualities: string[] | null;
+
   @Describe('Whether customers see the model and can use it.')
   @IsBoolean()
   active: boolean;
@@ -107,6 +112,7 @@ export function toModelRecordView(model: Model): ModelRecordView {
     input_modalities: model.inputModalities,
     output_modalities: model.outputModalities,
     sizes: model.sizes,
+    qualities: model.qualities,
     active: model.active,
     created_at: model.createdAt.toISOString(),
   };
@@ -209,58 +215,5 @@ export function toRouteView(route: ModelRoute, model: Pick<Model, 'reasoning'>):
     ignore_parameters: route.ignoreParameters,
     enabled: route.enabled,
     created_at: route.createdAt.toISOString(),
-  };
-}
-
-export class PriceUnitView {
-  @Describe('What is counted.')
-  @IsIn(UNIT_TYPES)
-  unit_type: UnitType;
-
-  @Describe('The unit in words, for customers.')
-  @IsString()
-  unit_name: string;
-
-  @Describe('CNY per unit, a decimal string.')
-  @IsString()
-  price_cny: string;
-}
-
-/** A price list of a model. The newest list that has started applies. */
-export class PriceListView {
-  @Describe('The id of the price list.')
-  @IsUUID()
-  id: string;
-
-  @Describe('The model that it prices.')
-  @IsString()
-  model: string;
-
-  @Describe('Since when it applies.')
-  @IsDateString()
-  effective_from: string;
-
-  @Describe('The price of each unit.')
-  @ListOf(() => PriceUnitView)
-  units: PriceUnitView[];
-}
-
-export class PriceAnswer {
-  @Describe('The price list.')
-  @Holds(() => PriceListView)
-  price: PriceListView;
-}
-
-export function toPriceListView(rows: [Price, ...Price[]]): PriceListView {
-  const [{ listId, modelId, effectiveAt }] = rows;
-  return {
-    id: listId,
-    model: modelId,
-    effective_from: effectiveAt.toISOString(),
-    units: rows.map(({ unitType, unitName, priceNano }) => ({
-      unit_type: unitType,
-      unit_name: unitName,
-      price_cny: formatCny(priceNano),
-    })),
   };
 }

@@ -1,7 +1,7 @@
 import { Describe, ListOf } from '@shipyard/http';
 import { ArrayUnique, IsObject, IsOptional, IsString, Matches } from 'class-validator';
 import { CreateSupplierDto } from '../suppliers';
-import { CreateRouteDto, ModelTerms, PriceUnit } from './models.dto';
+import { CreateRouteDto, ModelTerms, PriceUnit, priceUnitKey } from './models.dto';
 
 export class SupplierInFile extends CreateSupplierDto {
   @Describe('The entry is skipped if this is empty, for example `${OPENAI_API_KEY:-}`.')
@@ -24,7 +24,7 @@ export class ModelInFile extends ModelTerms {
   @IsOptional()
   @ListOf(() => PriceUnit)
   @IsObject({ each: true })
-  @ArrayUnique((unit?: PriceUnit) => unit?.unit_type)
+  @ArrayUnique(priceUnitKey)
   prices?: PriceUnit[];
 
   @Describe('The suppliers that serve the model.')

@@ -5,7 +5,7 @@ import { load, YAMLException } from 'js-yaml';
 import { CatalogFile } from './catalog-file.dto';
 import type { Product } from '../products';
 import type { SupplierPrice } from './models.dto';
-import { foreignUnit } from './price.entity';
+import { foreignUnit, unfitQualifier } from './price.entity';
 import { YamlLines } from './yaml-lines';
 
 export class CatalogFileError extends Error {}
@@ -124,7 +124,7 @@ async function check(value: unknown, placeInFile: (place: string) => string): Pr
 function checkReferences({ suppliers, models }: CatalogFile, placeInFile: (place: string) => string): void {
   checkIds('suppliers', suppliers, placeInFile);
   checkIds('models', models, placeInFile);
-  for (const [at, { product, prices = [], sizes, routes }] of models.entries()) {
+  for (const [at, { product, prices = [], sizes, qualities, routes }] of models.entries()) {
     const model = placeInFile(`models[${at}]`);
     for (const [place, { supplier_id, supplier_prices = [] }] of routes.entries()) {
       if (!suppliers.some(({ id }) => id === supplier_id)) {
@@ -136,7 +136,10 @@ function checkReferences({ suppliers, models }: CatalogFile, placeInFile: (place
       checkUnits(product, supplier_prices, `${model}.routes[${place}].supplier_prices`);
     }
     if (product !== 'image' && sizes) throw new PlaceProblem(`${model}.sizes`, 'is only for image models');
+    if (product !== 'image' && qualities) throw new PlaceProblem(`${model}.qualities`, 'is only for image models');
     checkUnits(product, prices, `${model}.prices`);
+    const unfit = unfitQualifier(prices);
+    if (unfit) throw new PlaceProblem(`${model}.prices[${unfit.at}].${unfit.field}`, unfit.message);
   }
 }
 

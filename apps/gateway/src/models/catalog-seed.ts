@@ -1,12 +1,13 @@
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { DataSource, EntityManager } from 'typeorm';
-import { checkedCny } from '../money';
 import { type MasterKeys, replaceFileKeys, Supplier, toSupplierColumns } from '../suppliers';
 import type { CatalogFile, ModelInFile, SupplierInFile } from './catalog-file.dto';
 import { Model } from './model.entity';
 import { toModelColumns } from './model-admin.service';
 import { ModelRoute } from './model-route.entity';
 import { Price } from './price.entity';
+import { BASE_LIST } from './price-list.entity';
+import { toPriceRows } from './price-rows';
 import { toRouteColumns } from './route-admin.service';
 
 /** Existing rows stay as the operator left them, except keys that came from the file. */
@@ -51,16 +52,6 @@ async function seedModel(manager: EntityManager, model: ModelInFile): Promise<vo
     if (!(await manager.existsBy(Supplier, { id: route.supplier_id }))) continue;
     await manager.insert(ModelRoute, { id: uuidv7(), modelId: model.id, ...toRouteColumns(route) });
   }
-  const listId = uuidv7();
-  for (const [position, { unit_type, unit_name, price_cny }] of (model.prices ?? []).entries()) {
-    await manager.insert(Price, {
-      id: position === 0 ? listId : uuidv7(),
-      listId,
-      modelId: model.id,
-      unitType: unit_type,
-      unitName: unit_name,
-      priceNano: checkedCny(price_cny),
-      position,
-    });
-  }
+  const prices = toPriceRows(model.id, BASE_LIST.id, model.prices ?? []);
+  if (prices.length > 0) await manager.insert(Price, prices);
 }

@@ -1,6 +1,7 @@
 export { catalogSchema } from './catalog-schema.view';
-export { ModelAnswer, ModelRecordView, PriceAnswer, PriceListView, RouteAnswer, RouteView } from './catalog-admin.view';
-export { type CatalogModel, CatalogService, type ChatModel, priceOf, requiredPrice } from './catalog.service';
+export { ModelAnswer, ModelRecordView, RouteAnswer, RouteView } from './catalog-admin.view';
+export type { CatalogModel } from './catalog';
+export { CatalogService, type ChatModel } from './catalog.service';
 export { ModelAdminService } from './model-admin.service';
 export { ModelRoute, onDisconnectOf } from './model-route.entity';
 export { mediaTokensOf, Model } from './model.entity';
@@ -8,4 +9,9 @@ export { ChangeRouteDto, CreatePriceDto, CreateRouteDto, ModelTerms } from './mo
 export { modelErrors } from './models.errors';
 export { ModelsModule } from './models.module';
 export { PriceAdminService } from './price-admin.service';
+export { CustomerPriceListView, PriceAnswer, PriceListAnswer, PriceListView, PriceView } from './price.view';
+export { PriceListAdminService } from './price-list-admin.service';
+export { BASE_LIST } from './price-list.entity';
+export { ChangePriceListDto, CreatePriceListDto, PutPriceListDto } from './price-lists.dto';
 export { RouteAdminService } from './route-admin.service';
+export { type PricedFacts, requiredPrice, type UnitPrice, unitPriceOf } from './unit-price';

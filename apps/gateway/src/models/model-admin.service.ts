@@ -42,7 +42,8 @@ export class ModelAdminService {
     terms: ModelTerms,
     isNew: () => void,
   ): Promise<{ model: ModelRecordView }> {
-    if (terms.product !== 'image' && terms.sizes) throw inputInvalid('sizes', 'is only for image models');
+    for (const field of ['sizes', 'qualities'] as const)
+      if (terms.product !== 'image' && terms[field]) throw inputInvalid(field, 'is only for image models');
     return this.changes.make(actor, recorder, 'model.put', async (manager) => {
       // Without the lock, two parallel requests for a new model would both find none.
       await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`model ${id}`]);
@@ -86,6 +87,7 @@ export function toModelColumns(terms: ModelTerms) {
     inputModalities: terms.input_modalities,
     outputModalities: terms.output_modalities,
     sizes: terms.sizes ?? null,
+    qualities: terms.qualities ?? null,
     active: terms.active,
   };
 }

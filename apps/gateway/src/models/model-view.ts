@@ -3,9 +3,10 @@ import { IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsString } from 'class-valid
 import { toCnyNumber } from '../money';
 import { PRODUCTS, type Product } from '../products';
 import { UNIT_TYPES, type UnitType } from '../unit-types';
-import type { CatalogModel } from './catalog.service';
+import type { CatalogModel } from './catalog';
+import { PriceQualifiersView, toQualifiersView } from './price.view';
 
-export class ModelPriceUnitView {
+export class ModelPriceUnitView extends PriceQualifiersView {
   @Describe('What is counted, such as `image` or tokens of one kind.')
   @IsIn(UNIT_TYPES)
   unit_type: UnitType;
@@ -94,6 +95,12 @@ export class ModelView {
   @IsString({ each: true })
   @IsArray()
   sizes?: string[];
+
+  @Describe('Of image models that have them: what `quality` may be, the default first.')
+  @MayBeAbsent()
+  @IsString({ each: true })
+  @IsArray()
+  qualities?: string[];
 }
 
 export class ModelListView {
@@ -125,13 +132,15 @@ export function toModelView({ model, prices }: CatalogModel): ModelView {
         ? null
         : {
             currency: 'CNY',
-            units: prices.map(({ unitType, unitName, priceNano }) => ({
-              unit_type: unitType,
-              unit_name: unitName,
-              price_cny: toCnyNumber(priceNano),
+            units: prices.map((price) => ({
+              unit_type: price.unitType,
+              unit_name: price.unitName,
+              price_cny: toCnyNumber(price.priceNano),
+              ...toQualifiersView(price),
             })),
           },
     created: Math.floor(model.createdAt.getTime() / 1_000),
     ...(model.sizes && { sizes: model.sizes }),
+    ...(model.qualities && { qualities: model.qualities }),
   };
 }

@@ -55,6 +55,10 @@ export class Model {
   @Column('text', { array: true, nullable: true })
   sizes: string[] | null;
 
+  /** Of image models: the default first; null if the model has no qualities. */
+  @Column('text', { array: true, nullable: true })
+  qualities: string[] | null;
+
   @Column('boolean')
   active: boolean;
 

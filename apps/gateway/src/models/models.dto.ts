@@ -12,13 +12,14 @@ import {
   IsObject,
   IsOptional,
   IsString,
+  IsUUID,
   Length,
   Matches,
   Max,
   Min,
   ValidateIf,
 } from 'class-validator';
-import { isIgnorable, SUPPLIER_ID } from '../suppliers';
+import { isIgnorable, SEARCH_DEPTHS, type SearchDepth, SUPPLIER_ID } from '../suppliers';
 import type { ImagePartTokens } from '../tokens/image-tokens';
 import { ON_DISCONNECT, type OnDisconnect } from './model-route.entity';
 import { PRODUCTS, type Product } from '../products';
@@ -28,6 +29,9 @@ const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 const printable = { message: '$property must not contain control characters' };
 const MODALITY = /^[a-z][a-z0-9_-]{0,31}$/;
 const PRICE = /^\d{1,9}(\.\d{1,9})?$/;
+const IMAGE_SIZE = /^[1-9]\d{0,4}x[1-9]\d{0,4}$/;
+const QUALITY = /^[a-z][a-z0-9_-]{0,31}$/;
+const PRICE_UNITS_MAX = 200;
 const COUNT_MAX = 1_000_000;
 const PART_TOKENS_MAX = 1_000_000;
 const PART_TOKENS = { type: 'integer', minimum: 0, maximum: PART_TOKENS_MAX } as const;
@@ -134,11 +138,22 @@ export class ModelTerms {
   @ValidateIf(({ product, sizes }: ModelTerms) => product === 'image' || (sizes !== undefined && sizes !== null))
   @OrNull()
   @IsArray()
-  @Matches(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, { each: true, message: 'sizes must have the form <width>x<height>' })
+  @Matches(IMAGE_SIZE, { each: true, message: 'sizes must have the form <width>x<height>' })
   @ArrayUnique()
   @ArrayMaxSize(50)
   @ArrayNotEmpty()
   sizes?: string[] | null;
+
+  @Describe(
+    'For image models only: 1-10 qualities, such as `low` and `high`. The default comes first. If absent: none.',
+  )
+  @MayBeAbsent()
+  @IsArray()
+  @Matches(QUALITY, { each: true, message: 'qualities must be words such as high' })
+  @ArrayUnique()
+  @ArrayMaxSize(10)
+  @ArrayNotEmpty()
+  qualities?: string[];
 
   @Describe('Whether customers see the model and can use it.')
   @IsBoolean()
@@ -160,16 +175,53 @@ export class PriceUnit {
   @Matches(PRICE, { message: 'price_cny must be a decimal string such as "0.002", with at most 9 places' })
   @IsString()
   price_cny: string;
+
+  @Describe(
+    'Of chats: the price is for requests with more tokens of input than this, and then for all of their tokens.',
+  )
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  @Max(100_000_000)
+  above_input_tokens?: number;
+
+  @Describe('Of images: the price is for this size, such as `1024x1024`.')
+  @MayBeAbsent()
+  @Matches(IMAGE_SIZE, { message: 'size must have the form <width>x<height>' })
+  @IsString()
+  size?: string;
+
+  @Describe('Of images: the price is for this quality, such as `high`.')
+  @MayBeAbsent()
+  @Matches(QUALITY, { message: 'quality must be a word such as high' })
+  @IsString()
+  quality?: string;
+
+  @Describe('Of searches: the price is for this depth.')
+  @MayBeAbsent()
+  @IsIn(SEARCH_DEPTHS)
+  depth?: SearchDepth;
 }
 
+/** Two prices with the same key would be for the same requests. */
+export const priceUnitKey = (unit?: PriceUnit) =>
+  unit && JSON.stringify([unit.unit_type, unit.above_input_tokens, unit.size, unit.quality, unit.depth]);
+
 export class CreatePriceDto {
-  @Describe('The price of each unit that the product has. It replaces the whole price list of the model.')
+  @Describe(
+    'The price of each unit that the product has. It replaces the whole price of the model in the list. What a list does not price is inherited.',
+  )
   @ListOf(() => PriceUnit)
   @IsObject({ each: true })
-  @ArrayUnique((unit?: PriceUnit) => unit?.unit_type)
+  @ArrayUnique(priceUnitKey)
   @ArrayNotEmpty()
-  @ArrayMaxSize(UNIT_TYPES.length)
+  @ArrayMaxSize(PRICE_UNITS_MAX)
   units: PriceUnit[];
+
+  @Describe('The price list that the price is of. If absent: the base list.')
+  @MayBeAbsent()
+  @IsUUID()
+  price_list_id?: string;
 
   @Describe('A time with its offset, now or in the future. If absent: now.')
   @MayBeAbsent()
@@ -281,7 +333,7 @@ export class ChangeRouteDto extends RouteTerms {
   upstream_model?: string;
 }
 
-function effectiveFromProblem(value: unknown): string | null {
+export function effectiveFromProblem(value: unknown): string | null {
   const time = instantOf(value);
   if (time === null) return 'must be a time such as 2030-01-31T12:00:00Z';
   return time.getTime() < Date.now() - CLOCK_SKEW_MS ? 'must not be in the past: what was charged then stays' : null;

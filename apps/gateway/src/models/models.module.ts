@@ -1,16 +1,19 @@
 import { Module } from '@nestjs/common';
 import { ChangesModule } from '../changes/changes.module';
+import { CustomersModule } from '../customers';
+import { KeysModule } from '../keys';
 import { SuppliersModule } from '../suppliers';
 import { CatalogService } from './catalog.service';
 import { ModelAdminService } from './model-admin.service';
 import { ModelsController } from './models.controller';
 import { PriceAdminService } from './price-admin.service';
+import { PriceListAdminService } from './price-list-admin.service';
 import { RouteAdminService } from './route-admin.service';
 
 @Module({
-  imports: [ChangesModule, SuppliersModule],
+  imports: [ChangesModule, CustomersModule, KeysModule, SuppliersModule],
   controllers: [ModelsController],
-  providers: [CatalogService, ModelAdminService, PriceAdminService, RouteAdminService],
-  exports: [CatalogService, ModelAdminService, PriceAdminService, RouteAdminService],
+  providers: [CatalogService, ModelAdminService, PriceAdminService, PriceListAdminService, RouteAdminService],
+  exports: [CatalogService, ModelAdminService, PriceAdminService, PriceListAdminService, RouteAdminService],
 })
 export class ModelsModule {}

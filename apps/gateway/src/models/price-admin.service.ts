@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { instantOf } from '@shipyard/contracts';
 import { envelopeErrors, inputInvalid, type ResponseRecorder } from '@shipyard/http';
 import { violatedConstraint } from '@shipyard/platform/database';
-import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource, In } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
 import { type Actor, ChangesService } from '../changes/changes.service';
 import { NEWEST_FIRST, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
-import { checkedCny } from '../money';
-import { type PriceListView, toPriceListView } from './catalog-admin.view';
 import { lockModel, ModelAdminService } from './model-admin.service';
 import type { CreatePriceDto } from './models.dto';
-import { foreignUnit, Price } from './price.entity';
+import { foreignUnit, Price, unfitQualifier } from './price.entity';
+import { noSuchPriceList } from './price-list-admin.service';
+import { BASE_LIST, PriceList } from './price-list.entity';
+import { toPriceRows } from './price-rows';
+import { startOf } from './price-start';
+import { type PriceView, toPriceView } from './price.view';
 
 @Injectable()
 export class PriceAdminService {
@@ -22,7 +23,7 @@ export class PriceAdminService {
     private readonly models: ModelAdminService,
   ) {}
 
-  async list(page: PageQuery, modelId: string): Promise<Page<PriceListView>> {
+  async list(page: PageQuery, modelId: string): Promise<Page<PriceView>> {
     await this.models.find(modelId);
     const { manager } = this.dataSource;
     const firsts = manager
@@ -34,7 +35,7 @@ export class PriceAdminService {
     return { items: items.flatMap((listId) => toViews(rows.filter((row) => row.listId === listId))), next_cursor };
   }
 
-  async find(listId: string): Promise<PriceListView> {
+  async find(listId: string): Promise<PriceView> {
     const [view] = toViews(
       await this.dataSource.manager.find(Price, { where: { listId }, order: { position: 'ASC' } }),
     );
@@ -42,33 +43,27 @@ export class PriceAdminService {
     return view;
   }
 
-  /** Adds a list that applies from its start. Throws CONFLICT if another starts at the same instant. */
+  /** Adds a price that applies from its start. Throws CONFLICT if another of the list starts at the same instant. */
   async create(
     actor: Actor,
     recorder: ResponseRecorder,
     modelId: string,
-    { units, effective_from }: CreatePriceDto,
-  ): Promise<{ price: PriceListView }> {
-    const listId = uuidv7();
-    const effectiveAt = startOf(effective_from);
+    { units, effective_from, price_list_id = BASE_LIST.id }: CreatePriceDto,
+  ): Promise<{ price: PriceView }> {
+    const rows = toPriceRows(modelId, price_list_id, units, startOf(effective_from));
     try {
       return await this.changes.make(actor, recorder, 'price.create', async (manager) => {
         const { product } = await lockModel(manager, modelId);
         const foreign = foreignUnit(product, units);
         if (foreign) throw inputInvalid(`units[${foreign.at}].unit_type`, foreign.message);
-        const rows = units.map(({ unit_type, unit_name, price_cny }, position) => ({
-          id: position === 0 ? listId : uuidv7(),
-          listId,
-          modelId,
-          unitType: unit_type,
-          unitName: unit_name,
-          priceNano: checkedCny(price_cny),
-          position,
-          effectiveAt,
-        }));
+        const unfit = unfitQualifier(units);
+        if (unfit) throw inputInvalid(`units[${unfit.at}].${unfit.field}`, unfit.message);
+        if (!(await manager.existsBy(PriceList, { id: price_list_id }))) throw noSuchPriceList();
         await manager.insert(Price, rows);
-        const [price] = toViews(await manager.find(Price, { where: { listId }, order: { position: 'ASC' } }));
-        if (!price) throw new Error('A price list that was written is not there');
+        const [price] = toViews(
+          await manager.find(Price, { where: { listId: rows[0]?.listId ?? '' }, order: { position: 'ASC' } }),
+        );
+        if (!price) throw new Error('A price that was written is not there');
         return { subjectId: modelId, before: null, after: price, answer: { price } };
       });
     } catch (error) {
@@ -99,13 +94,7 @@ export class PriceAdminService {
   }
 }
 
-/** Undefined means now, by the clock of Postgres. */
-function startOf(effectiveFrom: string | undefined): Date | undefined {
-  const time = instantOf(effectiveFrom);
-  return time !== null && time.getTime() > Date.now() ? time : undefined;
-}
-
-function toViews(rows: Price[]): PriceListView[] {
+function toViews(rows: Price[]): PriceView[] {
   const [first, ...others] = rows;
-  return first ? [toPriceListView([first, ...others])] : [];
+  return first ? [toPriceView([first, ...others])] : [];
 }

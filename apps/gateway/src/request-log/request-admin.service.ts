@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { LongReads, REPORT_LIMIT_MS } from '../database/long-reads';
 import { LAST_DATE_MS, requestTimeMs } from '../database/request-time';
 import { formatCny } from '../money';
+import { BASE_LIST_NAME } from '../unit-types';
 import type { RequestView } from './request.view';
 
 export interface RequestFilter {
@@ -17,8 +18,8 @@ export interface RequestFilter {
   limit: number;
 }
 
-interface ReadRow extends Omit<RequestView, 'usage' | 'cost_cny' | 'refunded_cny'> {
-  lines: { unit_type: string; units: number }[] | null;
+interface ReadRow extends Omit<RequestView, 'usage' | 'cost_cny' | 'refunded_cny' | 'price_list'> {
+  lines: { unit_type: string; units: number; price_list?: string }[] | null;
   charged_nano: string | null;
   refunded_nano: string | null;
 }
@@ -67,6 +68,7 @@ function toRequestView({ lines, charged_nano, refunded_nano, trace, ...row }: Re
     usage: lines && Object.fromEntries(lines.map(({ unit_type, units }) => [unit_type, units])),
     cost_cny: charged_nano === null ? null : formatCny(BigInt(charged_nano)),
     refunded_cny: refunded_nano === null ? null : formatCny(BigInt(refunded_nano)),
+    price_list: lines?.[0] ? (lines[0].price_list ?? BASE_LIST_NAME) : null,
     trace,
   };
 }

@@ -90,6 +90,11 @@ export class RequestView {
   @IsString()
   refunded_cny: string | null;
 
+  @Describe('The name of the price list by which it was charged, as it was then. Null if nothing was charged.')
+  @OrNull()
+  @IsString()
+  price_list: string | null;
+
   @Describe('The routes that were tried, in order.')
   @ListOf(() => TraceStepView)
   trace: TraceStepView[];

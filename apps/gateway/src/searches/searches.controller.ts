@@ -31,6 +31,7 @@ export class SearchesController {
       {
         product: 'search',
         model: input.model,
+        facts: { depth: terms.depth ?? 'basic' },
         routesFor: (found) => this.catalog.withRoutesForSearch(found, terms),
         method: 'search',
         ask: (supplier, call) => supplier.search?.({ ...terms, ...call }),

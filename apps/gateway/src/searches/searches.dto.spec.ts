@@ -16,13 +16,14 @@ describe('the body of POST /v1/searches', () => {
       language: undefined,
       user: undefined,
     };
-    expect(await read({ query: ' a ' })).toEqual({ query: ' a ', count: 10, ...absent });
+    expect(await read({ query: ' a ' })).toEqual({ query: ' a ', count: 10, depth: 'basic', ...absent });
   });
 
   it('is normalized', async () => {
     const terms = await read({
       query: 'a',
       count: 50,
+      depth: 'basic',
       freshness: 'day',
       include_domains: ['A.example', 'a.example', 'bücher.example'],
       exclude_domains: null,
@@ -33,6 +34,7 @@ describe('the body of POST /v1/searches', () => {
     expect(terms).toEqual({
       query: 'a',
       count: 50,
+      depth: 'basic',
       freshness: 'day',
       includeDomains: ['a.example', 'xn--bcher-kva.example'],
       excludeDomains: [],

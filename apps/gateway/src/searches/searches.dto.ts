@@ -15,7 +15,7 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
-import { FRESHNESS, type Freshness, type SearchTerms } from '../suppliers';
+import { FRESHNESS, type Freshness, SEARCH_DEPTHS, type SearchDepth, type SearchTerms } from '../suppliers';
 import { toHostname } from './hostname';
 
 const QUERY_MOST = 1_000;
@@ -96,6 +96,11 @@ export class SearchInput {
   @Satisfies(languageProblem, { type: 'string', pattern: '^[A-Za-z]{2}(-[A-Za-z]{2})?$' })
   language?: string | null;
 
+  @Describe('How thoroughly to search: `advanced` may cost more. If absent: basic.')
+  @IsOptional()
+  @IsIn(SEARCH_DEPTHS)
+  depth?: SearchDepth | null;
+
   @Describe('Your label of an end user, at most 256 characters.')
   @IsOptional()
   @IsString()
@@ -115,6 +120,7 @@ export function toSearchTerms(input: SearchInput): SearchTerms {
     country: input.country?.toUpperCase(),
     language: language && [language.toLowerCase(), ...(region === undefined ? [] : [region.toUpperCase()])].join('-'),
     user: input.user ?? undefined,
+    depth: input.depth ?? 'basic',
   };
 }
 

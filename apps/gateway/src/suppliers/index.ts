@@ -11,6 +11,8 @@ export {
   isWantedSite,
   type ImageMemoryShare,
   ImageUnreachable,
+  SEARCH_DEPTHS,
+  type SearchDepth,
   type SearchTerms,
   type SupplierAdapter,
   type SupplierCall,

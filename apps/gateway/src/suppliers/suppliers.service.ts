@@ -92,7 +92,12 @@ export class SuppliersService implements OnApplicationShutdown {
 
   /** Returns the first unsupported field of POST /v1/searches for each route, or undefined. */
   unsupportedSearchFields(routes: readonly RouteOfSupplier[], terms: SearchTerms): Refusals | Promise<Refusals> {
-    return this.askEach(routes, (supplier) => supplier?.unsupportedSearchField?.(terms));
+    return this.askEach(
+      routes,
+      (supplier) =>
+        supplier?.unsupportedSearchField?.(terms) ??
+        (supplier && terms.depth === 'advanced' && !supplier.takesSearchDepth ? 'depth' : undefined),
+    );
   }
 
   mostQueryCharacters(routes: readonly RouteOfSupplier[]) {

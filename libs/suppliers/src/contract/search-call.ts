@@ -3,6 +3,9 @@ import type { SupplierCall } from './supplier-call';
 export const FRESHNESS = ['day', 'week', 'month', 'year'] as const;
 export type Freshness = (typeof FRESHNESS)[number];
 
+export const SEARCH_DEPTHS = ['basic', 'advanced'] as const;
+export type SearchDepth = (typeof SEARCH_DEPTHS)[number];
+
 export const FRESH_DAYS: Record<Freshness, number> = { day: 1, week: 7, month: 31, year: 366 };
 
 /** Undefined and an empty list mean that the customer did not ask for it. */
@@ -17,6 +20,8 @@ export interface SearchTerms {
   country: string | undefined;
   language: string | undefined;
   user: string | undefined;
+  /** Absent: basic. */
+  depth?: SearchDepth;
 }
 
 export interface SearchCall extends SearchTerms, SupplierCall {}

@@ -27,8 +27,14 @@ export interface TokenUsage {
   cacheWriteTokens?: number;
   /** Those of the written ones that stay for an hour. */
   longCacheWriteTokens?: number;
+  /** Absent: none. Those of the prompt that encode sound or images. */
+  audioInputTokens?: number;
+  imageInputTokens?: number;
   completionTokens: number;
   reasoningTokens: number;
+  /** Absent: none. Those of the answer that encode sound or images. */
+  audioOutputTokens?: number;
+  imageOutputTokens?: number;
 }
 
 /** A `cache_control`: where it stands, and how long what is before it shall stay in the cache. */
@@ -57,6 +63,8 @@ export interface ImageCall extends SupplierCall {
   height: number;
   count: number;
   user: string | undefined;
+  /** Absent: the supplier decides. */
+  quality?: string | undefined;
   signal: AbortSignal;
   memory: ImageMemoryShare;
 }
@@ -86,6 +94,8 @@ export interface SupplierAdapter {
   unsupportedParameter?(parameters: Record<string, unknown>): string | undefined;
   /** Returns the first unsupported field of POST /v1/searches. Absent: it supports all. */
   unsupportedSearchField?(terms: SearchTerms): string | undefined;
+  /** It can search at the depth `advanced`. */
+  readonly takesSearchDepth?: true;
   readonly mostQueryCharacters?: number;
   /** May return too few results, and results of other sites, which the caller drops. */
   search?(call: SearchCall): Promise<SupplierSearch>;
@@ -99,5 +109,7 @@ export interface SupplierAdapter {
   /** Is free. Throws if the call fails, and returns a failure of the work itself. */
   collectImages?(job: ImageJobCall): Promise<ImageJob>;
   readonly mostImagesPerCall?: number;
+  /** It draws at the quality of the call. */
+  readonly takesImageQuality?: true;
   close?(): Promise<void>;
 }

@@ -34,6 +34,9 @@ interface Cut extends SandboxAnswer {
 
 /** Built in, so that everything works offline. It computes its answers from the input alone. */
 export class SandboxSupplier implements SupplierAdapter {
+  readonly takesSearchDepth = true;
+  readonly takesImageQuality = true;
+
   constructor(private readonly parts: SandboxParts) {}
 
   async completeChat(call: ChatCall): Promise<SupplierCompletion> {

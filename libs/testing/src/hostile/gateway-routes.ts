@@ -94,6 +94,8 @@ const valuesIn = (world: HostileWorld): FieldValues => ({
   amount_cny: () => '12.50',
   price_cny: () => '0.1',
   cost_cny: () => '0.3',
+  multiplier: () => '0.85',
+  price_list_id: (dice) => dice.pick(world.placesOf('price-lists')),
   unit_type: (dice) => dice.pick(['input_1k_tokens', 'output_1k_tokens']),
   input_modalities: () => ['text'],
   output_modalities: () => ['text'],

@@ -35,7 +35,7 @@ describe('a job with a waiting customer', () => {
     const drawing = new ImageDrawingService(pollSlots as unknown as PollSlotsService, logger);
     return drawing.draw(
       { ask, attempts } as unknown as MeteredCall<unknown>,
-      { prompt: 'a', size: '8x8', count, user: undefined },
+      { prompt: 'a', size: '8x8', quality: undefined, count, user: undefined },
       [],
       new ImageMemory(1).open(),
     );

@@ -62,7 +62,13 @@ export class ImageDrawingService {
   ): Promise<Drawn> {
     // All from one route: another is tried only if the previous one accepted nothing.
     const { answer, route, lease } = await call.ask(
-      { routes, signal: neverAborted(), countsWorkers: true, isServedBy: drawsImages, mayTryAnother: isTurnedAway },
+      {
+        routes,
+        signal: neverAborted(),
+        countsWorkers: true,
+        isServedBy: (supplier) => drawsImages(supplier, order.quality),
+        mayTryAnother: isTurnedAway,
+      },
       (open, terms) => this.callAll(order, open, { ...terms, memory, signal: drainEndSignal }, call.attempts),
     );
     lease.answered();

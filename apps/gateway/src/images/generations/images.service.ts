@@ -9,12 +9,11 @@ import { CONFIG, type GatewayConfig } from '../../config';
 import type { IdempotencyRecorder } from '../../idempotency';
 import type { Caller } from '../../keys';
 import { type MeteredCall, MeteredCalls } from '../../metered-calls';
-import { requiredPrice } from '../../models';
 import { ImageMemory, SupplierError, type SupplierImage } from '../../suppliers';
 import { type Drawn, ImageDrawingService } from './image-drawing.service';
 import type { ImageFile } from '../files/image-file.entity';
 import { ImageFilesService } from '../files/image-files.service';
-import { toImageOrder } from '../image-order';
+import { type ImagePrices, imagePrices, linesFor, toImageOrder } from '../image-order';
 import type { ImageGenerationInput } from '../images.dto';
 import { type ImageDataView, imageUsageView, revisedPromptView } from '../images.view';
 import { inMemory } from '../files/image-json';
@@ -43,8 +42,8 @@ export class ImagesService {
     const order = toImageOrder(found.model, input);
     const purchase = {
       model: found.model,
-      prices: () => requiredPrice(found, 'image'),
-      highest: (unitPriceNano: bigint) => knownCost(linesFor(unitPriceNano, order.count)),
+      prices: () => imagePrices(found, order),
+      highest: (prices: ImagePrices) => knownCost(linesFor(prices, order.count)),
       mayBeSold: mayBeDrawn,
     };
     return this.calls.buy(caller, purchase, async (call) => {
@@ -58,7 +57,7 @@ export class ImagesService {
     });
   }
 
-  private async deliver(call: MeteredCall<bigint>, { images, lostCount, route }: Drawn, form: AnswerForm) {
+  private async deliver(call: MeteredCall<ImagePrices>, { images, lostCount, route }: Drawn, form: AnswerForm) {
     const { asLinks } = form;
     const { created, files } = await this.keep(images, form);
     const costNano = await call.settle({
@@ -118,8 +117,6 @@ const toBytesView = ({ bytes, revisedPrompt }: SupplierImage) => ({
   b64_json: bytes.toString('base64'),
   ...revisedPromptView(revisedPrompt),
 });
-
-const linesFor = (unitPriceNano: bigint, units: number) => [{ unitType: 'image', units, unitPriceNano }];
 
 const mayBeDrawn = (error: unknown) =>
   error instanceof ProcessEnding || (error instanceof SupplierError && error.mayBeAccepted);

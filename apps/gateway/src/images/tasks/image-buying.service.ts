@@ -41,7 +41,10 @@ export class ImageBuyingService {
    * SupplierError.
    */
   async buy(task: ImageTask, onBegun: () => void): Promise<void> {
-    const { routes } = await this.catalog.findActive(task.modelId, 'image');
+    const [{ routes }, quality] = await Promise.all([
+      this.catalog.findActive(task.modelId, 'image'),
+      this.purchases.qualityOf(task),
+    ]);
     const { lease } = await this.routing.ask(
       {
         requestId: null,
@@ -49,22 +52,27 @@ export class ImageBuyingService {
         routes,
         signal: neverAborted(),
         countsWorkers: true,
-        isServedBy: drawsImages,
+        isServedBy: (supplier) => drawsImages(supplier, quality),
         mayTryAnother: isTurnedAway,
       },
-      (open, terms) => this.buyFrom(task, open, terms, onBegun),
+      (open, terms) => this.buyFrom(task, { open, order: orderOf(task, quality) }, terms, onBegun),
     );
     lease.answered();
   }
 
-  private async buyFrom(task: ImageTask, open: OpenRoute, terms: AttemptTerms, onBegun: () => void): Promise<void> {
+  private async buyFrom(
+    task: ImageTask,
+    { open, order }: { open: OpenRoute; order: ImageOrder },
+    terms: AttemptTerms,
+    onBegun: () => void,
+  ): Promise<void> {
     const { route, supplier } = open;
     const counts = countsOfCalls(task.imageCount, route, supplier);
     const begun = await this.purchases.begin(task, { route, keyFingerprint: fingerprintOf(terms), counts });
     if (!begun) throw new TaskTaken(task.id);
     onBegun();
     await gather(
-      begun.map((purchase) => this.buyOne(purchase, open, orderOf(task), terms)),
+      begun.map((purchase) => this.buyOne(purchase, open, order, terms)),
       (error) =>
         this.logger.warn(
           { err: error, task_id: task.id, route_id: route.id },
@@ -124,8 +132,8 @@ function stepOf(error: unknown): PurchaseEnd['step'] {
   return isTurnedAway(error) ? 'refused' : 'failed';
 }
 
-function orderOf({ prompt, size, imageCount, userLabel }: ImageTask): ImageOrder {
-  return { prompt, size, count: imageCount, user: userLabel ?? undefined };
+function orderOf({ prompt, size, imageCount, userLabel }: ImageTask, quality: string | undefined): ImageOrder {
+  return { prompt, size, quality, count: imageCount, user: userLabel ?? undefined };
 }
 
 /** Whether a task may wait: all routes are busy, resting or open, or the supplier limits the rate. */

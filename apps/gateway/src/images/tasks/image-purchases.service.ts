@@ -12,6 +12,7 @@ import type { ImageFile } from '../files/image-file.entity';
 import { PollSlotsService } from '../poll-slots.service';
 import { ImagePurchase } from './image-purchase.entity';
 import type { ImageTask } from './image-task.entity';
+import { readTaskQuality } from './image-task-terms';
 import { purchaseRetry } from '../purchase-retry';
 
 const FIRST_PATIENCE_MS = 1_000;
@@ -38,6 +39,10 @@ export class ImagePurchasesService {
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
+
+  qualityOf({ id }: Pick<ImageTask, 'id'>): Promise<string | undefined> {
+    return readTaskQuality(this.dataSource.manager, id);
+  }
 
   ofTask(taskId: string): Promise<ImagePurchase[]> {
     return this.dataSource.manager.find(ImagePurchase, {

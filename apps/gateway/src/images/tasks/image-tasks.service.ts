@@ -21,6 +21,7 @@ import {
   insufficientQuota,
   spendLimitReached,
   TaskHoldsService,
+  totalCostNano,
 } from '../../billing';
 import { LOGGER } from '../../config';
 import { MOST_NANO } from '../../money';
@@ -28,14 +29,15 @@ import type { IdempotencyRecorder } from '../../idempotency';
 import type { Caller } from '../../keys';
 import { rateLimitExceeded } from '../../limits';
 import { MeteredCalls } from '../../metered-calls';
-import { type CatalogModel, requiredPrice } from '../../models';
+import type { CatalogModel } from '../../models';
 import { noRouteAvailable } from '../../routing';
 import { SuppliersService } from '../../suppliers';
 import type { ImageFile } from '../files/image-file.entity';
 import { ImageFilesService } from '../files/image-files.service';
 import { drawsImages } from '../image-calls';
-import { type ImageOrder, toImageOrder } from '../image-order';
+import { type ImageOrder, imagePrices, linesFor, toImageOrder } from '../image-order';
 import { ImageTask } from './image-task.entity';
+import { readTaskPrices, toPriceTerms } from './image-task-terms';
 import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
 import type { ImageResponseFormat, ImageTaskInput } from '../images.dto';
 import { imageErrors } from '../images.errors';
@@ -104,11 +106,11 @@ export class ImageTasksService {
     const { prompt, size, count, user } = order;
     const { customerId, keyId, requestId } = caller;
     const modelId = found.model.id;
-    const unitPriceNano = requiredPrice(found, 'image');
+    const prices = imagePrices(found, order);
     const task = { id: `imgtask_${uuidv7().replaceAll('-', '')}`, modelId, createdAt: new Date() };
-    const costNano = BigInt(count) * unitPriceNano;
+    const costNano = totalCostNano(linesFor(prices, count));
     if (costNano > MOST_NANO) throw insufficientQuota();
-    const [isServed, window] = await Promise.all([this.isServed(found), this.windows.open(caller)]);
+    const [isServed, window] = await Promise.all([this.isServed(found, order), this.windows.open(caller)]);
     const values = [
       task.id,
       uuidv7(),
@@ -120,11 +122,13 @@ export class ImageTasksService {
       size,
       count,
       user ?? null,
-      unitPriceNano.toString(),
+      prices.image.unitPriceNano.toString(),
       costNano.toString(),
       window?.startsAt ?? null,
       isServed,
       task.createdAt,
+      order.quality ?? null,
+      toPriceTerms(prices),
     ];
     const keyed = recorder && { recorder, answer: toSubmittedView(task) };
     const submit = () =>
@@ -141,8 +145,8 @@ export class ImageTasksService {
     return toSubmittedView(task);
   }
 
-  private async isServed({ routes }: CatalogModel): Promise<boolean> {
-    return (await this.suppliers.openRoutes(routes)).some(({ supplier }) => drawsImages(supplier));
+  private async isServed({ routes }: CatalogModel, { quality }: ImageOrder): Promise<boolean> {
+    return (await this.suppliers.openRoutes(routes)).some(({ supplier }) => drawsImages(supplier, quality));
   }
 
   private submitKeyed(values: unknown[], { recorder, answer }: KeyedSubmission): Promise<Submitted> {
@@ -185,7 +189,7 @@ export class ImageTasksService {
     const charge = await this.holds.settle(task.holdId, {
       requestId,
       model: task.modelId,
-      lines: [{ unitType: 'image', units: images, unitPriceNano: task.unitPriceNano }],
+      lines: linesFor(await readTaskPrices(this.dataSource.manager, task), images),
       routeId: task.routeId ?? '',
       supplierCostNano: task.supplierCostNano,
     });
@@ -221,7 +225,12 @@ function refusal(refused: Submitted | undefined): Error {
 }
 
 const SUBMIT = `
-  SELECT outcome, most, turn FROM submit_image_task(
-    $1::text, $2::uuid, $3::uuid, $4::uuid, $5::text, $6::text, $7::text, $8::text, $9::integer,
-    $10::text, $11::bigint, $12::bigint, $13::timestamptz, $14::boolean, $15::timestamptz
-  )`;
+  WITH submitted AS MATERIALIZED (
+    SELECT outcome, most, turn FROM submit_image_task(
+      $1::text, $2::uuid, $3::uuid, $4::uuid, $5::text, $6::text, $7::text, $8::text, $9::integer,
+      $10::text, $11::bigint, $12::bigint, $13::timestamptz, $14::boolean, $15::timestamptz
+    )
+  ), terms AS (
+    INSERT INTO image_task_terms (task_id, quality, prices)
+    SELECT $1, $16::text, $17::jsonb FROM submitted WHERE outcome = 'submitted' AND ($16::text IS NOT NULL OR $17::jsonb IS NOT NULL)
+  ) SELECT outcome, most, turn FROM submitted`;

@@ -48,6 +48,7 @@ describe('a supplier call of the worker', () => {
   let steps: string[];
   const record = (step: string) => Promise.resolve(steps.push(step) > 0);
   const purchases = {
+    qualityOf: () => Promise.resolve(undefined),
     begin: () => Promise.resolve([purchase]),
     submitted: () => record('submitted'),
     awaitSlot: (_: unknown, failedPolls = 0) => record(`awaits ${failedPolls}`),

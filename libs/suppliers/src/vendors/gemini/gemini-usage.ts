@@ -1,5 +1,6 @@
 import { completionTokensOf } from '../../chat/completion-tokens';
-import { asCount, asObject } from '../../http/json-reading';
+import { modalTokens } from '../../chat/modal-tokens';
+import { asCount, asObject, asObjects } from '../../http/json-reading';
 import type { TokenUsage } from '../../contract/supplier';
 
 /**
@@ -19,5 +20,20 @@ export function fromGeminiUsage(value: unknown, isWhole: boolean): TokenUsage | 
     cachedTokens: Math.min(asCount(usage.cachedContentTokenCount) ?? 0, inputTokens),
     completionTokens: completionTokensOf(spokenTokens + reasoningTokens, usage.totalTokenCount, inputTokens),
     reasoningTokens,
+    ...modalTokens({
+      audioInputTokens: tokensOf('AUDIO', usage.promptTokensDetails, usage.cacheTokensDetails),
+      imageInputTokens: tokensOf('IMAGE', usage.promptTokensDetails, usage.cacheTokensDetails),
+      audioOutputTokens: tokensOf('AUDIO', usage.candidatesTokensDetails),
+      imageOutputTokens: tokensOf('IMAGE', usage.candidatesTokensDetails),
+    }),
   };
+}
+
+/** The details of the prompt include what was cached, which is billed as cached. */
+function tokensOf(modality: string, details: unknown, cached?: unknown): number {
+  const sumOf = (list: unknown) =>
+    asObjects(list)
+      .filter((each) => each.modality === modality)
+      .reduce((sum, each) => sum + (asCount(each.tokenCount) ?? 0), 0);
+  return Math.max(0, sumOf(details) - sumOf(cached));
 }

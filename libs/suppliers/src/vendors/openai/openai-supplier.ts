@@ -22,6 +22,7 @@ import { takesOpenAiCacheMark } from './openai-cache-marks';
 import { toOpenAiRequest } from './to-openai-request';
 
 export class OpenAiSupplier implements SupplierAdapter {
+  readonly takesImageQuality = true;
   private readonly http: SupplierHttp;
 
   constructor(

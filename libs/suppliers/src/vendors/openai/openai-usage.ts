@@ -1,5 +1,6 @@
 import { completionTokensOf } from '../../chat/completion-tokens';
 import { cacheWrites } from '../../chat/cache-writes';
+import { modalTokens } from '../../chat/modal-tokens';
 import { asCount, asObject } from '../../http/json-reading';
 import type { TokenUsage } from '../../contract/supplier';
 
@@ -15,7 +16,8 @@ export function fromOpenAiUsage(value: unknown): TokenUsage | null {
     asCount(usage.cached_tokens) ??
     0;
   const prompt = asObject(usage.prompt_tokens_details);
-  const reasoningTokens = asCount(asObject(usage.completion_tokens_details)?.reasoning_tokens) ?? 0;
+  const completion = asObject(usage.completion_tokens_details);
+  const reasoningTokens = asCount(completion?.reasoning_tokens) ?? 0;
   return {
     promptTokens,
     // A part is never more than its whole.
@@ -28,5 +30,11 @@ export function fromOpenAiUsage(value: unknown): TokenUsage | null {
     ),
     completionTokens,
     reasoningTokens: Math.min(reasoningTokens, completionTokens),
+    ...modalTokens({
+      audioInputTokens: prompt?.audio_tokens,
+      imageInputTokens: prompt?.image_tokens,
+      audioOutputTokens: completion?.audio_tokens,
+      imageOutputTokens: completion?.image_tokens,
+    }),
   };
 }

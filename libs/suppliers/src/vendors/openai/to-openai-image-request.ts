@@ -5,7 +5,7 @@ import type { SupplierOptions } from '../../contract/supplier-options';
 const ALWAYS_BYTES = /^(?:chat)?gpt-image/;
 
 export function toOpenAiImageRequest(
-  { upstreamModel: model, prompt, width, height, count, user }: ImageCall,
+  { upstreamModel: model, prompt, width, height, count, user, quality }: ImageCall,
   options: SupplierOptions,
 ): JsonObject {
   const { image_response_format: told = 'auto' } = options;
@@ -16,6 +16,7 @@ export function toOpenAiImageRequest(
     n: count,
     size: `${width}x${height}`,
     ...(format !== 'none' && { response_format: format }),
+    ...(quality !== undefined && { quality }),
     ...(user !== undefined && { user }),
   };
 }

@@ -10,6 +10,7 @@ import { toTavilyRequest, unsupportedByTavily } from './to-tavily-request';
 /** Returns at most 20 results, and has no further pages. */
 export class TavilySupplier implements SupplierAdapter {
   readonly mostQueryCharacters = 400;
+  readonly takesSearchDepth = true;
   private readonly http: SupplierHttp;
 
   constructor(connection: SupplierConnection) {

@@ -3,7 +3,7 @@ import type { SearchCall, SearchTerms } from '../../contract/search-call';
 import { tavilyCountry } from './tavily-countries';
 
 const MOST_RESULTS = 20;
-/** The values of a route's upstream_model. Any other name means the first. */
+/** The values of a route's upstream_model. Any other name means the first. A call for `advanced` is one, whatever its route says. */
 const DEPTHS = ['basic', 'advanced', 'fast', 'ultra-fast'];
 
 export function unsupportedByTavily({ country, language }: SearchTerms): string | undefined {
@@ -12,10 +12,10 @@ export function unsupportedByTavily({ country, language }: SearchTerms): string 
 }
 
 export function toTavilyRequest(call: SearchCall): JsonObject {
-  const { query, count, freshness, includeDomains, excludeDomains, country, upstreamModel } = call;
+  const { query, count, freshness, includeDomains, excludeDomains, country, upstreamModel, depth } = call;
   return {
     query,
-    search_depth: DEPTHS.includes(upstreamModel) ? upstreamModel : DEPTHS[0],
+    search_depth: depth === 'advanced' ? depth : DEPTHS.includes(upstreamModel) ? upstreamModel : DEPTHS[0],
     topic: 'general',
     max_results: Math.min(count, MOST_RESULTS),
     include_usage: true,

@@ -2,6 +2,13 @@ import type { JsonObject } from '../../http/json-reading';
 import type { ImageCall } from '../../contract/supplier';
 import { userIdOf } from './user-id';
 
-export function toZhipuImageRequest({ upstreamModel: model, prompt, width, height, user }: ImageCall): JsonObject {
-  return { model, prompt, size: `${width}x${height}`, ...userIdOf(user) };
+export function toZhipuImageRequest(call: ImageCall): JsonObject {
+  const { upstreamModel: model, prompt, width, height, user, quality } = call;
+  return {
+    model,
+    prompt,
+    size: `${width}x${height}`,
+    ...(quality !== undefined && { quality }),
+    ...userIdOf(user),
+  };
 }

@@ -14,6 +14,7 @@ import { toZhipuFailure } from './zhipu-failure';
 /** Zhipu's own protocol for images and search. A search route's upstream_model names the engine. */
 export class ZhipuSupplier implements SupplierAdapter {
   readonly mostImagesPerCall = 1;
+  readonly takesImageQuality = true;
   private readonly http: SupplierHttp;
 
   constructor(connection: SupplierConnection) {
