@@ -86,9 +86,9 @@ describe('the money of a chat', () => {
     await stack.query(
       'gateway',
       `INSERT INTO prices (id, list_id, model_id, unit_type, unit_name, price_nano, position, effective_at)
-       SELECT gen_random_uuid(), list.id, model_id, unit_type, unit_name, CASE WHEN unit_type = $1 THEN $2 ELSE price_nano END, position, now()
-       FROM prices, (SELECT gen_random_uuid() AS id) list WHERE model_id = 'fake-chat' AND effective_at = (SELECT max(effective_at) FROM prices WHERE model_id = 'fake-chat')`,
-      [unitType, nano],
+       SELECT gen_random_uuid(), $3, model_id, unit_type, unit_name, CASE WHEN unit_type = $1 THEN $2 ELSE price_nano END, position, now()
+       FROM prices WHERE model_id = 'fake-chat' AND effective_at = (SELECT max(effective_at) FROM prices WHERE model_id = 'fake-chat')`,
+      [unitType, nano, randomUUID()],
     );
     await waitUntil(
       () =>
