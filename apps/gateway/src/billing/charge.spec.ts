@@ -29,6 +29,11 @@ const unitSizes: Record<string, bigint> = {
   cache_read_1k_tokens: 1_000n,
   cache_write_1k_tokens: 1_000n,
   cache_write_1h_1k_tokens: 1_000n,
+  reasoning_1k_tokens: 1_000n,
+  audio_input_1k_tokens: 1_000n,
+  audio_output_1k_tokens: 1_000n,
+  image_input_1k_tokens: 1_000n,
+  image_output_1k_tokens: 1_000n,
 };
 
 interface Fraction {
