@@ -90,6 +90,7 @@ describe('the request log', () => {
       usage: { input_1k_tokens: 11, output_1k_tokens: 4 },
       cost_cny: answer.headers.get('x-gateway-cost-cny'),
       refunded_cny: null,
+      price_list: 'base',
       trace: [
         {
           route_id: expect.any(String) as string,
