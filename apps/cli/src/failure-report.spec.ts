@@ -30,7 +30,6 @@ describe('what a failure says', () => {
       hint: en.signIn.environmentHint,
     },
     { failure: answer('INTERNAL', 500), environment: {}, hint: en.requestId('r1') },
-    { failure: answer('HTTP_404', 404), environment: {}, hint: en.connection.noServiceHint },
     { failure: Object.assign(new Error('open /a'), { code: 'EACCES' }), environment: {}, hint: en.files.denied },
     { failure: Object.assign(new Error('write'), { code: 'ENOSPC' }), environment: {}, hint: en.files.full },
     { failure: Object.assign(new Error('rename /a'), { code: 'EBUSY' }), environment: {}, hint: en.files.busy },

@@ -34,9 +34,9 @@ interface FailureFacts extends Omit<FailureReport, 'lines'> {
 function factsOf(thrown: unknown, words: Words, environment: NodeJS.ProcessEnv): FailureFacts {
   if (thrown instanceof CliFailure) return { ...thrown.facts, told: thrown.message };
   if (thrown instanceof ShipyardError) {
-    const { error, message, details, status } = thrown;
+    const { error, message, details } = thrown;
     const known = words.errors[error];
-    const told = isForeign(error) ? words.connection.noService(status) : (known ?? message);
+    const told = known ?? message;
     return {
       exit: exitCodeOf(thrown),
       error,
@@ -59,14 +59,10 @@ function factsOf(thrown: unknown, words: Words, environment: NodeJS.ProcessEnv):
 }
 
 function hintFor(failure: ShipyardError, words: Words, environment: NodeJS.ProcessEnv): string | null {
-  const { error, status, requestId } = failure;
+  const { status, requestId } = failure;
   if (status === 401) return environment.SHIPYARD_TOKEN ? words.signIn.environmentHint : words.signIn.hint;
-  if (isForeign(error)) return words.connection.noServiceHint;
   return exitCodeOf(failure) === EXIT.network && requestId !== null ? words.requestId(requestId) : null;
 }
-
-/** Whether the answer is not one of the service: another server, or a proxy. */
-const isForeign = (error: string): boolean => /^HTTP_\d+$/.test(error);
 
 /** What the file system refused names the file already. */
 function hintForFile(thrown: unknown, words: Words): string | null {

@@ -154,9 +154,9 @@ describe('The command line syncs', () => {
     const through = { ...environment, SHIPYARD_URL: `${proxy.url}/api/v1` };
     const running = shipyard.start(['pull', slug, 'back'], { environment: through });
     let fetched = 0;
-    proxy.cuts = (_, line) => {
+    proxy.passes = (_, line) => {
       if (line.startsWith('GET /api/v1/assets/') && ++fetched === 5) running[end]();
-      return fetched >= 5;
+      return fetched >= 5 ? 0 : null;
     };
     const { status } = await running.ended;
     await proxy.close();
@@ -219,13 +219,13 @@ describe('The command line syncs', () => {
   });
 
   it('over a connection that loses any one answer', async () => {
-    const first = await syncThrough(() => false);
+    const first = await syncThrough(() => null);
     expect(first.requests).toBeGreaterThan(6);
     const losses = Array.from({ length: first.requests }, (_, index) => index + 1);
     for (const some of [losses.slice(0, 3), losses.slice(3, 6), losses.slice(6)])
       await Promise.all(
         some.map(async (lost) => {
-          const { status, slug, cwd } = await syncThrough((index) => index === lost);
+          const { status, slug, cwd } = await syncThrough((index) => (index === lost ? 0 : null));
           expect([lost, status]).toEqual([lost, 0]);
           expect((await detail(slug)).logs.map(({ sequence }) => sequence).sort()).toEqual([1, 3]);
           expect(await plan(cwd)).toEqual(EMPTY);
@@ -238,7 +238,9 @@ describe('The command line syncs', () => {
     await Promise.all(
       before.map(async (line) => {
         let isDead = false;
-        const { status, slug, cwd } = await syncThrough((_, seen) => (isDead ||= seen.startsWith(line)));
+        const { status, slug, cwd } = await syncThrough((_, seen, answer) =>
+          (isDead ||= seen.startsWith(line)) ? answer.length - 1 : null,
+        );
         expect([line, status]).toEqual([line, 6]);
         await sync(cwd);
         expect((await detail(slug)).logs.map(({ sequence }) => sequence).sort()).toEqual([1, 3]);
@@ -247,10 +249,32 @@ describe('The command line syncs', () => {
     );
   });
 
-  async function syncThrough(cuts: CuttingProxy['cuts']) {
+  it('over a connection that breaks off each answer at first', async () => {
+    // In the head, before the body, in its middle, and before its last byte.
+    const places = [() => 40, bodyOf, (answer: Buffer) => (bodyOf(answer) + answer.length) >> 1, lastOf];
+    await Promise.all(
+      places.map(async (place, index) => {
+        const seen = new Set<string>();
+        const { status, slug, cwd } = await syncThrough((_, line, answer) => {
+          const isFirst = !seen.has(line);
+          seen.add(line);
+          return isFirst ? place(answer) : null;
+        });
+        expect([index, status]).toEqual([index, 0]);
+        expect((await detail(slug)).logs.map(({ sequence }) => sequence).sort()).toEqual([1, 3]);
+        expect(await assetsOf(slug)).toHaveLength(2);
+        expect(await plan(cwd)).toEqual(EMPTY);
+      }),
+    );
+  });
+
+  const bodyOf = (answer: Buffer) => answer.indexOf('\r\n\r\n') + 4;
+  const lastOf = (answer: Buffer) => answer.length - 1;
+
+  async function syncThrough(passes: CuttingProxy['passes']) {
     const project = await smallProject();
     const proxy = await CuttingProxy.before(stack.submissionUrl);
-    proxy.cuts = cuts;
+    proxy.passes = passes;
     try {
       const through = { ...environment, SHIPYARD_URL: `${proxy.url}/api/v1` };
       const { status } = await shipyard.run(['sync'], { cwd: project.cwd, environment: through });
@@ -294,13 +318,13 @@ describe('The command line syncs', () => {
         const through = { ...environment, SHIPYARD_URL: `${proxy.url}/api/v1` };
         const running = shipyard.start(['sync', '--json'], { cwd, environment: through });
         let isInterrupted = false;
-        proxy.cuts = (_, seen) => {
+        proxy.passes = (_, seen) => {
           // A second Ctrl-C would end the process at once.
           if (!isInterrupted && seen.startsWith(line)) {
             isInterrupted = true;
             running.interrupt();
           }
-          return isInterrupted;
+          return isInterrupted ? 0 : null;
         };
         const { status, stdout } = await running.ended;
         await proxy.close();

@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
-/** Forwards to a service, and can take the request but drop the connection instead of the answer. */
+/** Forwards to a service, and can take the request but let only the beginning of the answer through. */
 export class CuttingProxy {
   readonly seen: string[] = [];
-  /** Decides for the nth request, from 1. */
-  cuts: (index: number, line: string) => boolean = () => false;
+  /** How many bytes of the answer pass, for the nth request, from 1. Null: all. */
+  passes: (index: number, line: string, answer: Buffer) => number | null = () => null;
 
   private constructor(
     private readonly server: Server,
@@ -31,14 +32,16 @@ export class CuttingProxy {
     const { method, url = '/', headers } = incoming;
     const line = `${method} ${url}`;
     this.seen.push(line);
-    const isCut = this.cuts(this.seen.length, line);
+    const index = this.seen.length;
     const onward = request(new URL(url, origin), { method, headers }, (answer) => {
-      if (isCut) {
-        answer.resume().on('end', () => incoming.socket.destroy());
-        return;
-      }
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+      void buffer(answer).then((body) => {
+        const head = answer.rawHeaders.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
+        const status = `HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}\r\n`;
+        const whole = Buffer.concat([Buffer.from(`${status}${head}\r\n`, 'latin1'), body]);
+        const bytes = this.passes(index, line, whole);
+        if (bytes !== null) return void incoming.socket.end(whole.subarray(0, bytes));
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(body);
+      });
     });
     onward.on('error', () => incoming.socket.destroy());
     incoming.pipe(onward);

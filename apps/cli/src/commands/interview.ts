@@ -1,4 +1,4 @@
-import { type components, createShipyardClient, dataOf } from '@shipyard/client';
+import { type components, dataOf } from '@shipyard/client';
 import type { Command } from '../command';
 import { signedIn } from '../connection/signed-in';
 import { readProjectConfig } from '../project/project-config';
@@ -13,14 +13,14 @@ export const run: Command = async (context) => {
   const { output, words } = context;
   const prompts = requirePrompts(context);
   const { slug } = await readProjectConfig(context);
-  const { client, apiUrl, fetch } = await signedIn(context);
+  const { client, clientWith } = await signedIn(context);
   if (!(await prompts.confirm(words.interview.begin))) return output.tell(words.interview.notBegun);
   const started = await dataOf(client.POST('/api/v1/projects/{slug}/interview/start', { params: { path: { slug } } }));
   const { credential } = started.interview;
   const redeemed = await dataOf(client.POST('/api/v1/interviews/redeem', { body: { credential } }));
   const { id: interviewId, session_token: token } = redeemed.interview;
   // The session token stays in this process, as on the page of the studio.
-  const session = createShipyardClient({ baseUrl: apiUrl, token, fetch });
+  const session = clientWith(token);
   let question: Question | null = redeemed.interview.question;
   let data: { question: Question | null; done: boolean } = { question, done: false };
   while (question !== null) {

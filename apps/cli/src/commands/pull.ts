@@ -1,7 +1,8 @@
 import path from 'node:path';
-import { ShipyardError } from '@shipyard/client';
+import { errorOf } from '@shipyard/client';
 import { CONFIG_FILE, planPull } from '@shipyard/project-folder';
 import type { Command, CommandContext } from '../command';
+import { foreignAnswer, isJson } from '../connection/api-answer';
 import type { Connection } from '../connection/connect';
 import { signedIn } from '../connection/signed-in';
 import { CliFailure, EXIT } from '../failure';
@@ -10,6 +11,7 @@ import { GITIGNORE } from '../project/gitignore';
 import { findProjectFolder } from '../project/project-folder';
 import { PulledFolder, takesFolder } from '../project/pulled-folder';
 import { readServerState } from '../project/server-state';
+import type { Words } from '../words/words';
 
 /** The config file comes last, so that half of a project is none. */
 export const run: Command = async (context) => {
@@ -28,7 +30,7 @@ export const run: Command = async (context) => {
   for (const [file, text] of texts) if (file !== CONFIG_FILE) await pulled.write(file, text);
   let done = 0;
   await fewAtOnce(images, async ({ url, paths }) => {
-    const bytes = await download(connection, url);
+    const bytes = await download(connection, url, words);
     for (const file of paths) await pulled.write(file, bytes);
     done += 1;
     if (output.isLive) output.draw(words.pull.downloading(done, images.length), done === images.length);
@@ -57,18 +59,13 @@ function notEmpty(folder: string, { words }: CommandContext): CliFailure {
   });
 }
 
-/** Only the service itself gets the token. */
-async function download({ origin, fetch, token }: Connection, url: string): Promise<Uint8Array> {
+/** Only the service itself gets the token. What is no image is not kept: a proxy can answer with a page of its own. */
+async function download({ origin, fetch, token }: Connection, url: string, words: Words): Promise<Uint8Array> {
   const address = new URL(url, origin);
   const headers = address.origin === origin && token !== null ? { authorization: `Bearer ${token}` } : undefined;
   const response = await fetch(new Request(address, { headers }));
-  if (response.ok) return new Uint8Array(await response.arrayBuffer());
-  throw new ShipyardError({
-    error: `HTTP_${response.status}`,
-    message: `${address.pathname}: ${response.status}`,
-    details: {},
-    status: response.status,
-    requestId: response.headers.get('x-request-id'),
-    retryAfter: null,
-  });
+  const type = response.headers.get('content-type') ?? '';
+  if (response.ok && type.startsWith('image/')) return new Uint8Array(await response.arrayBuffer());
+  if (response.ok || !isJson(type)) throw foreignAnswer(response, words);
+  throw errorOf(response, await response.json());
 }

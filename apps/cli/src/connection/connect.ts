@@ -7,6 +7,7 @@ import { type KeptLogin, readKeptLogin } from '../settings/kept-login';
 import { readProxies } from '../settings/proxies';
 import { LOOPBACK, SecureUrl } from '../settings/secure-url';
 import type { Words } from '../words/words';
+import { apiFetch } from './api-answer';
 import { PendingKeys } from './pending-keys';
 import { type Fetch, retryingFetch } from './retrying-fetch';
 
@@ -19,6 +20,9 @@ export interface Connection {
   /** The address of the service's pages. */
   origin: string;
   client: ShipyardClient;
+  /** A client of the API with another token. */
+  clientWith: (token: string) => ShipyardClient;
+  /** For what is no part of the API. Its answers may be anybody's. */
   fetch: Fetch;
   token: string | null;
   tokenFrom: 'environment' | 'login' | null;
@@ -58,8 +62,10 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     },
     tell: (line) => output.tell(line),
   });
-  const client = createShipyardClient({ baseUrl: apiUrl, token, fetch });
-  return { apiUrl, origin: new URL(apiUrl).origin, client, fetch, token, tokenFrom };
+  const clientWith = (held: string | null) =>
+    createShipyardClient({ baseUrl: apiUrl, token: held, fetch: apiFetch(fetch, words) });
+  const client = clientWith(token);
+  return { apiUrl, origin: new URL(apiUrl).origin, client, clientWith, fetch, token, tokenFrom };
 }
 
 /** A file that cannot be read is in nobody's way who has a token. */

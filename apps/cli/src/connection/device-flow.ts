@@ -4,6 +4,8 @@ import type { CommandContext } from '../command';
 import { CliFailure, EXIT, Interrupted, pageRefused } from '../failure';
 import { SecureUrl } from '../settings/secure-url';
 import { openInBrowser } from '../terminal/open-in-browser';
+import type { Words } from '../words/words';
+import { foreignAnswer } from './api-answer';
 import type { Connection } from './connect';
 
 const CLIENT_ID = 'shipyard-cli';
@@ -44,7 +46,7 @@ export async function signInByDevice(context: CommandContext): Promise<string> {
 
 async function findEndpoints({ origin, fetch }: Connection, { words }: CommandContext): Promise<Endpoints> {
   const response = await fetch(new Request(`${origin}/.well-known/oauth-authorization-server`));
-  const found = response.ok ? await readFields(response) : {};
+  const found = await readFields(response, words);
   const { device_authorization_endpoint: device, token_endpoint: token } = found;
   // The answer names where the code goes, so it may name no other service.
   const isOwn = (url: unknown): url is string =>
@@ -71,7 +73,7 @@ async function requestCode(
   context: CommandContext,
 ): Promise<DeviceCode> {
   const response = await connection.fetch(form(device, { client_id: CLIENT_ID, device_name: hostname() }));
-  const fields = await readFields(response);
+  const fields = await readFields(response, context.words);
   const { device_code, user_code, verification_uri, verification_uri_complete, expires_in, interval } = fields;
   if (
     !response.ok ||
@@ -108,7 +110,7 @@ async function waitForToken(
     const response = await connection.fetch(
       form(token, { grant_type: DEVICE_GRANT, device_code: code.deviceCode, client_id: CLIENT_ID }),
     );
-    const fields = await readFields(response);
+    const fields = await readFields(response, context.words);
     if (response.ok && typeof fields.access_token === 'string') return fields.access_token;
     if (fields.error === 'slow_down') interval += DEFAULT_INTERVAL_SECONDS;
     else if (fields.error !== 'authorization_pending') throw refused(fields, context);
@@ -135,7 +137,8 @@ function form(url: string, fields: Record<string, string>): Request {
   return new Request(url, { method: 'POST', body: new URLSearchParams(fields) });
 }
 
-async function readFields(response: Response): Promise<Record<string, unknown>> {
+async function readFields(response: Response, words: Words): Promise<Record<string, unknown>> {
   const body: unknown = await response.json().catch(() => null);
-  return typeof body === 'object' && body !== null ? { ...body } : {};
+  if (typeof body !== 'object' || body === null) throw foreignAnswer(response, words);
+  return { ...body };
 }

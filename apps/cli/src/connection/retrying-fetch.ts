@@ -3,6 +3,7 @@ import { readRetryAfter } from '@shipyard/client';
 import { errorCodeOf } from '@shipyard/platform/error-code';
 import { CliFailure, EXIT, Interrupted } from '../failure';
 import type { Words } from '../words/words';
+import { isJson } from './api-answer';
 import type { PendingKeys, SentRequest } from './pending-keys';
 
 export type Fetch = (request: Request) => Promise<Response>;
@@ -29,7 +30,8 @@ const LONGEST_RETRY_AFTER_SECONDS = 60;
  * 1. gives each write with a token an Idempotency-Key, which stays on disk until the write is answered,
  * 2. repeats GETs, keyed writes and answers in an interview after a lost connection, a 5xx, a 429 or an answer that asks for it,
  * 3. waits as Retry-After says, and refuses to wait for more than a minute,
- * 4. turns a request without an answer into a failure that says so. Those are not repeated: a minute is long enough.
+ * 4. reads each answer to its end, so that one that breaks off counts as a lost connection,
+ * 5. turns a request without an answer into a failure that says so. Those are not repeated: a minute is long enough.
  */
 export function retryingFetch(options: RetryingFetchOptions): Fetch {
   return async (request) => {
@@ -87,7 +89,7 @@ async function once(options: RetryingFetchOptions, url: string, init: RequestIni
   const started = performance.now();
   const taken = () => `${Math.round(performance.now() - started)} ms`;
   try {
-    const response = await fetch(url, { ...init, signal });
+    const response = await readWhole(await fetch(url, { ...init, signal }));
     trace(
       `${init.method} ${url} → ${response.status}, ${taken()}, ${response.headers.get('x-request-id') ?? 'no request id'}`,
     );
@@ -97,6 +99,28 @@ async function once(options: RetryingFetchOptions, url: string, init: RequestIni
     const failure = error instanceof Error ? error : new Error(String(error));
     trace(`${init.method} ${url} → ${reasonOf(failure)}, ${taken()}`);
     return failure;
+  }
+}
+
+/** Reads an answer to its end. Only a stream is left to its reader. */
+async function readWhole(response: Response): Promise<Response> {
+  const { status, statusText, headers } = response;
+  const type = headers.get('content-type') ?? '';
+  if (response.body === null || type.startsWith('text/event-stream')) return response;
+  const bytes = await response.arrayBuffer();
+  if (isJson(type) && breaksOff(bytes)) throw new Error('the answer breaks off');
+  return new Response(bytes, { status, statusText, headers });
+}
+
+/** Where the end of the connection is the end of the answer, only the text itself shows that some of it is missing. */
+function breaksOff(bytes: ArrayBuffer): boolean {
+  const text = new TextDecoder().decode(bytes).trim();
+  if (text !== '' && !text.startsWith('{')) return false;
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
   }
 }
 
