@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { QUICK_START } from '@shipyard/testing';
 import { type CommandResult, RunningCommand } from './running-command';
 
 export const BUNDLE = path.resolve(__dirname, '../../../dist/apps/cli/shipyard.js');
@@ -27,7 +28,15 @@ export class CommandLine {
 
   environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
     const { PATH, HOME } = process.env;
-    return { PATH, HOME, LANG: 'C', SHIPYARD_CONFIG_DIR: this.configFolder, SHIPYARD_URL: this.url, ...more };
+    return {
+      PATH,
+      HOME,
+      ...QUICK_START,
+      LANG: 'C',
+      SHIPYARD_CONFIG_DIR: this.configFolder,
+      SHIPYARD_URL: this.url,
+      ...more,
+    };
   }
 
   start(args: readonly string[], { cwd = this.folder, input = '', environment }: CommandOptions = {}): RunningCommand {

@@ -48,7 +48,7 @@ export { ServiceReplica } from './service-replica';
 export { expectToLookEvery, sweepOnce } from './sweeper-rounds';
 export { SilentProxy } from './silent-proxy';
 export { StalledBody } from './stalled-body';
-export { JoinedStack, sharedStack, startTestStack, TEST_KEYS, TestStack } from './test-stack';
+export { JoinedStack, QUICK_START, sharedStack, startTestStack, TEST_KEYS, TestStack } from './test-stack';
 export type { ProcessName } from '@shipyard/stack';
 export { waitUntil } from './wait-until';
 export { openSpecDatabase, type SpecDatabase } from './spec-database/spec-database';

@@ -38,6 +38,11 @@ export interface StackView {
 
 export const BUNDLES = path.resolve(__dirname, '../../../dist/apps');
 
+/** The suites start some hundreds of processes. */
+export const QUICK_START = {
+  NODE_OPTIONS: `--require ${JSON.stringify(path.resolve(__dirname, '../cache-compiled.cjs'))}`,
+};
+
 const KEYS = `test:${Buffer.alloc(32, 1).toString('base64')}`;
 /** Shared, so that an extra process can read what the others wrote. */
 export const TEST_KEYS = {
@@ -121,6 +126,7 @@ export class JoinedStack {
       env: {
         PATH,
         HOME,
+        ...QUICK_START,
         NODE_ENV: 'test',
         DEMO: '1',
         DATA_DIR: this.dataDir,
@@ -297,6 +303,7 @@ function startIn(dataDir: string, { environment, ...options }: StackChoices): Pr
     environment: {
       PATH,
       HOME,
+      ...QUICK_START,
       NODE_ENV: 'test',
       DEMO: '1',
       SUBMISSION_PORT: '0',

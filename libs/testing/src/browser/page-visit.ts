@@ -3,7 +3,7 @@ import { STYLE_SHEETS } from '@shipyard/ui/style-sheet';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** Test output: each page as it was seen. */
+/** Output of `ALL_LOOKS=1`: each page as it was seen. */
 const SCREENSHOTS = path.resolve(__dirname, '../../../../dist/screenshots');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -88,7 +88,7 @@ export async function findingsOf(page: Page): Promise<string[]> {
 
 /**
  * Looks at the whole page, with the images below the fold: wide in light colors, narrow in dark ones, and then at 320 px.
- * Its screenshots are output of the tests, for people to look at.
+ * With `ALL_LOOKS=1` it leaves screenshots for people to look at.
  */
 export async function findingsInLook(page: Page, name: string): Promise<Record<string, string[]>> {
   const findings: Record<string, string[]> = {};
@@ -99,7 +99,7 @@ export async function findingsInLook(page: Page, name: string): Promise<Record<s
       image.loading = 'eager';
       return image.decode().catch(() => undefined);
     }))`);
-    await page.screenshot({ path: path.join(SCREENSHOTS, `${name}-${width}.png`), fullPage: true });
+    if (HAS_ALL_LOOKS) await page.screenshot({ path: path.join(SCREENSHOTS, `${name}-${width}.png`), fullPage: true });
     findings[`${name}-${width}`] = await findingsOf(page);
   }
   const seen = page.viewportSize();
