@@ -45,4 +45,21 @@ describe('the words of the pages', () => {
   it('never shout', () => {
     expect([...english, ...chinese].filter(([, text]) => /!(?!\[)|！|\bplease\b|\boops\b/i.test(text))).toEqual([]);
   });
+
+  it.each([
+    ['README, where a new person reads how it goes', 'studio.home.steps.1', /README, the page that/, /README，也就是/],
+    ['README, beside the form of a new project', 'studio.create.private', /README, the page about/, /README，也就是/],
+    ['README, in its editor', 'editor.shownAlready', /README tells visitors what/, /README 告诉访客/],
+    ['handle, where it is chosen', 'signIn.joining.handleHint', /^A short name for your page/, /^你的主页是/],
+    ['token, where one is made', 'settings.tokens.lead', /works like a password/, /是一个很长的密码/],
+    [
+      'front matter, where it is refused',
+      'refusals.frontMatter.anywhere',
+      /between the --- lines.*\(front matter\)/,
+      /---.*（front matter）/,
+    ],
+  ])('explain %s', (_, place, inEnglish, inChinese) => {
+    expect(new Map(english).get(place)).toMatch(inEnglish);
+    expect(new Map(chinese).get(place)).toMatch(inChinese);
+  });
 });

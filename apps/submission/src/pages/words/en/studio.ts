@@ -114,7 +114,7 @@ export const studio = {
     none: 'Start your first project',
     steps: [
       'Give it a name and choose a program.',
-      'Write a README, and a log each time you work on it.',
+      'Write a README, the page that shows what you build and how, and a log each time you work on it.',
       'Ask for a review. If it is approved and the program has a prize, we send it.',
     ],
     begin: 'Start a project',
@@ -168,7 +168,8 @@ export const studio = {
     slugTaken: 'This web address is or was in use. Choose another.',
     slugSuggested: 'We suggest this web address, which is free. Check it: it cannot be changed later.',
     visibilityMissing: 'Choose who can see it.',
-    private: 'At first only you see it. When it has a README and a picture or a log, you publish it with one press.',
+    private:
+      'At first only you see it. When it has a README, the page about it, and a picture or a log, you publish it with one press.',
     send: 'Create project',
     refused: 'The project was not created',
   },

@@ -81,7 +81,7 @@ export const studio: Words['studio'] = {
     none: '开始你的第一个项目',
     steps: [
       '起个名字，选一个活动。',
-      '写 README，每次动手都写一篇日志。',
+      '写 README，也就是介绍它是什么、怎么做成的那一页；每次动手都写一篇日志。',
       '申请评审。通过以后，如果活动有奖品，我们会寄给你。',
     ],
     begin: '新建项目',
@@ -135,7 +135,7 @@ export const studio: Words['studio'] = {
     slugTaken: '这个网址正在使用或曾被使用，请换一个。',
     slugSuggested: '我们建议用这个网址，现在还没人用。请检查一下，以后不能改。',
     visibilityMissing: '请选择谁能看到。',
-    private: '一开始只有你能看到。有了 README，再加一张图片或一篇日志，按一下就能发布。',
+    private: '一开始只有你能看到。有了 README，也就是介绍它的那一页，再加一张图片或一篇日志，按一下就能发布。',
     send: '创建项目',
     refused: '项目没有创建',
   },
