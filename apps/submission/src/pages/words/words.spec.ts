@@ -55,8 +55,8 @@ describe('the words of the pages', () => {
     [
       'front matter, where it is refused',
       'refusals.frontMatter.anywhere',
-      /between the --- lines.*\(front matter\)/,
-      /---.*（front matter）/,
+      /the README \(front matter\)/,
+      /属性（front matter）/,
     ],
   ])('explain %s', (_, place, inEnglish, inChinese) => {
     expect(new Map(english).get(place)).toMatch(inEnglish);
