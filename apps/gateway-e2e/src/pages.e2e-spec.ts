@@ -11,6 +11,7 @@ const DOCS = [
   'reference',
   'errors',
   'billing',
+  'account',
 ];
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";

@@ -1,10 +1,13 @@
 import { inputInvalid } from '@shipyard/http';
 import { isJsonObject, type JsonObject } from '@shipyard/platform/json-object';
 import { CHAT_ROLES, MAX_CHOICES, MAX_TOOLS } from '../v1';
+import { readFallbacks } from './model-fallback';
 
 export interface ChatRequest {
   model: string;
-  /** The body as sent, without model, stream and stream_options. */
+  /** The models that are asked after it, if none of its routes answers. */
+  fallbacks: string[];
+  /** The body as sent, without model, models, stream and stream_options. */
   parameters: JsonObject & { messages: JsonObject[] };
   stream: boolean;
   includeUsage: boolean;
@@ -30,9 +33,10 @@ export function readChatRequest(body: unknown): ChatRequest {
   if (Object.keys(body).length > MAX_FIELDS) throw inputInvalid('body', `must have at most ${MAX_FIELDS} fields`);
   if (Array.isArray(body.messages) && body.messages.length > MAX_MESSAGES)
     throw inputInvalid('messages', `must be a list of at most ${MAX_MESSAGES} messages`);
-  const { model, stream, stream_options: streamOptions, ...parameters } = body;
+  const { model, models, stream, stream_options: streamOptions, ...parameters } = body;
   if (isAbsent(model)) throw required('model');
   if (typeof model !== 'string' || model === '') throw inputInvalid('model', 'must be the id of a model');
+  const fallbacks = readFallbacks(model, models);
   for (const [name, value] of Object.entries(parameters)) checkDepth(value, name);
   const messages = readMessages(parameters.messages);
   const streams = readFlag('stream', stream);
@@ -41,6 +45,7 @@ export function readChatRequest(body: unknown): ChatRequest {
   readResponseFormat(parameters.response_format);
   return {
     model,
+    fallbacks,
     parameters: { ...parameters, messages },
     stream: streams,
     choiceCount: readWholeNumber('n', parameters.n, MAX_CHOICES) ?? 1,

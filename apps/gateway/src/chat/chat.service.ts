@@ -48,6 +48,7 @@ import { boughtUnits, chatCost, type ChatPrices, chatPrices, highestChatCost, un
 import { assertCapable, measureInput } from './chat-limits';
 import { countUnpriced } from './chat.metrics';
 import { ChatMeter, type HeldFor } from './chat-meter';
+import { askInTurn } from './model-fallback';
 import type { ChatRequest } from './chat-request';
 import { possibleClasses } from './possible-classes';
 import { StartedStream } from './started-stream';
@@ -95,17 +96,9 @@ export class ChatService {
 
   /** `signal` stops the supplier when the client disconnects. */
   async complete(caller: Caller, request: ChatRequest, signal: AbortSignalLike, recorder: IdempotencyRecorder | null) {
-    const chat = await this.open(caller, request, signal);
+    const { chat, answered } = await this.openAnswered(caller, request, signal, askWhole);
+    const { answer, route, lease } = answered;
     try {
-      const { answer, route, lease } = await chat.call.ask(
-        routedCall(chat, hasChat),
-        async ({ supplier, route }, terms) => {
-          if (!supplier.completeChat)
-            throw new SupplierError('failed', 'The supplier has no chat', { isUntouched: true });
-          const call = upstreamCall(chat, route, terms, wholeCallSignal(chat, route));
-          return supplier.completeChat(call).catch((error: unknown) => attemptFailed(chat, route, error));
-        },
-      );
       lease.answered();
       const meter = new ChatMeter(request.choiceCount);
       meter.addCompletion(answer);
@@ -128,14 +121,14 @@ export class ChatService {
 
   /** Passes the pieces to `send` as JSON. Returns the last ones, which may be sent once the answer is charged. */
   async stream(caller: Caller, request: ChatRequest, { signal, recorder, send }: StreamOptions): Promise<string[]> {
-    const chat = await this.open(caller, request, signal);
-    const toPiece = chunkWriter(chat.identity, request);
     const meter = new ChatMeter(request.choiceCount);
-    const usageKey = request.includeUsage ? null : undefined;
-    let answering: AnsweringRoute | undefined;
-    try {
+    const { chat, answered: answering } = await this.openAnswered(caller, request, signal, async (opened) => {
       await recorder?.confirm();
-      answering = await this.startStream(chat, meter);
+      return this.startStream(opened, meter);
+    });
+    const toPiece = chunkWriter(chat.identity, request);
+    const usageKey = request.includeUsage ? null : undefined;
+    try {
       const { route, lease, pieces } = answering;
       const last: string[] = [];
       /** The last pieces. They count only when they may be sent. */
@@ -165,12 +158,36 @@ export class ChatService {
       const figures = await settle(chat, route, meter, { isDelivered: true });
       return request.includeUsage ? [...last, toPiece([], figures)] : last;
     } catch (error) {
-      if (answering) await this.endBroken(chat, answering, meter, error);
+      await this.endBroken(chat, answering, meter, error);
       throw chat.call.failed(error);
     } finally {
-      await answering?.pieces.stop();
+      await answering.pieces.stop();
       await chat.call.end();
     }
+  }
+
+  /** Opens the chat with the first of its models that answers. Nothing was sent to the client before. */
+  private async openAnswered<Answered>(
+    caller: Caller,
+    request: ChatRequest,
+    signal: AbortSignalLike,
+    ask: (chat: OpenChat) => Promise<Answered>,
+  ): Promise<{ chat: OpenChat; answered: Answered }> {
+    const attempt = async (model: string) => {
+      const chat = await this.open(caller, { ...request, model }, signal);
+      try {
+        return { chat, answered: await ask(chat) };
+      } catch (error) {
+        const failure = chat.call.failed(error);
+        await chat.call.end();
+        throw failure;
+      }
+    };
+    if (request.fallbacks.length === 0) return attempt(request.model);
+    for (const id of request.fallbacks) await this.calls.assertUsable(caller, 'text', id);
+    const found = await askInTurn([request.model, ...request.fallbacks], attempt, () => !signal.aborted);
+    this.calls.answered(caller);
+    return found;
   }
 
   private async startStream(chat: OpenChat, meter: ChatMeter): Promise<AnsweringRoute> {
@@ -263,6 +280,13 @@ export class ChatService {
     }
   }
 }
+
+const askWhole = (chat: OpenChat) =>
+  chat.call.ask(routedCall(chat, hasChat), async ({ supplier, route }, terms) => {
+    if (!supplier.completeChat) throw new SupplierError('failed', 'The supplier has no chat', { isUntouched: true });
+    const call = upstreamCall(chat, route, terms, wholeCallSignal(chat, route));
+    return supplier.completeChat(call).catch((error: unknown) => attemptFailed(chat, route, error));
+  });
 
 async function settle(
   { call, heldFor, tokenizer }: OpenChat,

@@ -165,6 +165,8 @@ function chat(facts: DocsFacts): string {
 
 With \`stream: true\` the answer comes as server-sent events and ends with \`[DONE]\`. A stream that breaks ends with one \`data: {"error": …}\` and without \`[DONE]\`, so you can always tell that it is incomplete. \`stream_options: {"include_usage": true}\` adds a last chunk with the usage.
 
+\`models: ["…"]\` names up to 8 other models. They are asked in this order if no route of the one before answers before the first byte. \`model\` of the answer is the one that answered, and you pay its prices. If none answers, the error is that of the first.
+
 \`cache_control: { "type": "ephemeral" }\` on a part of a message or on a tool, with \`"ttl": "1h"\` or without, goes to a supplier that takes it. What it writes and reads has [prices of its own](${facts.linkTo('/docs/billing.md')}).
 
 \`tools\` and \`response_format\` go to the model unchanged. The gateway refuses a parameter that the model does not support, and does not drop it, unless the operator of the gateway has said so for a model. A value that means the same as leaving the parameter out (such as \`n: 1\`, \`service_tier: "auto"\` or \`logit_bias: {}\`) is accepted by every model, and so is a hint that cannot change the answer: \`user\`, \`safety_identifier\`, \`metadata\`, \`prompt_cache_key\`, \`store: false\` and the \`detail\` of an image. Hints reach the suppliers that know them. The gateway also refuses what has no price here: tools of other types than \`function\` and \`custom\`, a \`service_tier\` other than \`auto\` and \`default\`, \`web_search_options\`, output other than text, and names that OpenAI does not have. \`usage.cost_cny\` is what the answer cost you.

@@ -80,6 +80,26 @@ export class MeteredCalls {
     return found;
   }
 
+  /** Checks a model of `models` before the first is asked. Throws model_not_found or model_not_allowed. */
+  async assertUsable(caller: Caller, product: Product, modelId: string): Promise<void> {
+    try {
+      const { model } = await this.catalog.findActive(modelId, product);
+      assertModelAllowed(caller, model.id);
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      throw new HttpError(
+        error.code,
+        { ...error.row, message: error.message },
+        { ...error.particulars, param: 'models' },
+      );
+    }
+  }
+
+  /** The failure of a model before is not that of the request. */
+  answered({ requestId }: Caller): void {
+    this.requests.annotate(requestId, { code: undefined });
+  }
+
   /** Throws rate_limit_exceeded or concurrency_limit_exceeded. */
   async admit(caller: Caller, tokens = 0): Promise<AdmittedCall> {
     const admitted = await this.limits.admit(caller, tokens);

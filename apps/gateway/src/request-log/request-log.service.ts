@@ -43,7 +43,7 @@ export interface RequestAnnotations {
   keyId?: string;
   /** A model of the catalog. Names that customers invent are left out, because this becomes a label. */
   model?: string;
-  code?: string;
+  code?: string | undefined;
   firstByteAt?: number;
 }
 

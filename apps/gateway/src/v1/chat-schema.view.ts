@@ -14,7 +14,7 @@ import {
   Satisfies,
 } from '@shipyard/http';
 import { FINISH_REASONS, type FinishReason } from '@shipyard/contracts';
-import { IsBoolean, IsIn, IsInt, IsNumber, IsString, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsNumber, IsString, Max, Min, IsArray } from 'class-validator';
 
 export const MAX_CHOICES = 128;
 export const MAX_TOOLS = 128;
@@ -51,6 +51,15 @@ export class ChatCompletionInput {
   @Describe('The id of a text model.')
   @IsString()
   model: string;
+
+  @Describe(
+    'Up to 8 other text models. They are asked in this order if none of the routes of the one before answers before the first byte. The answer names the model that answered, and is charged by its prices.',
+  )
+  @MayBeAbsent()
+  @OrNull()
+  @IsString({ each: true })
+  @IsArray()
+  models?: string[] | null;
 
   @Describe('The conversation so far, oldest first: at least one message.')
   @ListOf(() => ChatMessageInput)
