@@ -70,6 +70,7 @@ const tableOwners = {
     ],
     idempotency: ['keyed_calls'],
     images: ['image_files', 'image_poll_turns', 'image_purchases', 'image_task_terms', 'image_tasks'],
+    webhooks: ['webhooks', 'webhook_events', 'webhook_deliveries'],
   },
   // Both services have these tables.
   libs: {

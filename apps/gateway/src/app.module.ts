@@ -3,6 +3,7 @@ import { ForwardedHeaderWatch, HealthController, READINESS_CHECKS, type Readines
 import { queueServerModule } from '@shipyard/platform/queues';
 import type { Redis } from 'ioredis';
 import { AdminModule } from './admin/admin.module';
+import { AlertsModule } from './alerts/alerts.module';
 import { ChatModule } from './chat/chat.module';
 import { ImagesModule } from './images/images.module';
 import { LimitsModule } from './limits/limits.module';
@@ -31,6 +32,7 @@ export class AppModule {
         LimitsModule.of(redis, runtime.logger),
         queueServerModule(queueServer(runtime.config), runtime.logger),
         AdminModule,
+        AlertsModule,
         ChatModule,
         ImagesModule,
         ModelsModule,

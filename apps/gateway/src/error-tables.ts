@@ -9,6 +9,7 @@ import { limitErrors } from './limits/limits.errors';
 import { modelErrors } from './models/models.errors';
 import { operatorErrors } from './operators/operators.errors';
 import { supplierErrors } from './suppliers/suppliers.errors';
+import { webhookErrors } from './webhooks/webhooks.errors';
 
 /** What a call may answer that limits a key, holds money and needs a route. */
 export const METERED_CALL_ERRORS = [
@@ -38,6 +39,7 @@ export const errorTables: Readonly<Record<string, ErrorMaker>>[] = [
   modelErrors,
   imageErrors,
   limitErrors,
+  webhookErrors,
   idempotencyErrors,
   billingErrors,
   supplierErrors,

@@ -58,7 +58,13 @@ function postsOf(controller: Class): string[] {
 }
 
 /** They change records of the customer, and cost nothing. */
-const FREE = ['POST /v1/keys', 'POST /v1/keys/:id/rotate'];
+const FREE = [
+  'POST /v1/keys',
+  'POST /v1/keys/:id/rotate',
+  'POST /v1/webhooks',
+  'POST /v1/webhooks/:id/rotate',
+  'POST /v1/webhooks/deliveries/:id/resend',
+];
 
 describe('the POST routes of /v1', () => {
   const keys = `k:${Buffer.alloc(32, 1).toString('base64')}`;

@@ -6,6 +6,9 @@ import type { sweeper } from '@shipyard/platform/sweep';
 import { expectToLookEvery } from '@shipyard/testing';
 import type { Queue } from 'bullmq';
 import type { DataSource } from 'typeorm';
+import { customerAlertsSweeper, shortDaysSweeper } from './alerts/customer-alerts';
+import { operatorAlertsSweeper } from './alerts/operator-alerts';
+import { supplierAlertsSweeper } from './alerts/supplier-alerts';
 import { holdReaper } from './billing/hold-reaper';
 import { ledgerKeysSweeper } from './billing/ledger-keys-sweeper';
 import { LedgerSealer, ledgerSweeper } from './billing/ledger-sealer';
@@ -20,6 +23,7 @@ import { imageOrphansSweeper } from './images/files/image-orphans.sweeper';
 import { ImageTaskUpkeep, imageTasksSweeper } from './images/tasks/image-tasks.sweeper';
 import { idempotencySweeper } from './operators/idempotency-sweeper';
 import { UsageDays, usageDaysSweeper } from './request-log/usage-days';
+import { dueDeliveriesSweeper, oldEventsSweeper } from './webhooks/webhook-deliveries-sweeper';
 import { supplierDriftWatcher } from './supplier-usage/supplier-drift-watcher';
 
 /** Checks how often they run. sweeps.e2e-spec.ts checks what they delete. */
@@ -69,6 +73,22 @@ describe('the sweepers of the worker', () => {
       supplierDriftWatcher,
       () => [{ worstByModel: () => Promise.resolve((round(), [])) }],
     ],
+    ['alerts of customers', 30_000, customerAlertsSweeper, () => [{ raise: () => Promise.resolve(round()) }]],
+    [
+      'balances that last a few days',
+      3_600_000,
+      shortDaysSweeper,
+      () => [{ shortDays: () => Promise.resolve(round()) }],
+    ],
+    ['alerts of operators', 3_600_000, operatorAlertsSweeper, () => [{ raise: () => Promise.resolve(round()) }]],
+    ['alerts of suppliers', 10_000, supplierAlertsSweeper, () => [{ raise: () => Promise.resolve(round()) }]],
+    [
+      'webhook deliveries that are due',
+      2_000,
+      dueDeliveriesSweeper,
+      () => [{ enqueue: () => Promise.resolve(round()) }],
+    ],
+    ['old webhook events', 3_600_000, oldEventsSweeper, () => [dataSource]],
     ['holds of dead processes', 5_000, holdReaper, () => [holds, { heartbeatMs: 5_000 }, config]],
   ])('sweep %s at start and every %i ms', (_, everyMs, provider, inject) =>
     expectToLookEvery(everyMs, provider, inject(), () => rounds),

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { oneWorkerPerQueue, queueServerModule } from '@shipyard/platform/queues';
+import { AlertsWorkerModule } from './alerts/alerts.worker.module';
 import { BillingWorkerModule } from './billing/billing.worker.module';
 import { DatabaseWorkerModule } from './database/database.worker.module';
 import { IdempotencyWorkerModule } from './idempotency/idempotency.worker.module';
@@ -10,9 +11,11 @@ import { OperatorsWorkerModule } from './operators/operators.worker.module';
 import { RequestsWorkerModule } from './request-log/requests.worker.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 import { SupplierUsageWorkerModule } from './supplier-usage/supplier-usage.worker.module';
+import { WebhooksWorkerModule } from './webhooks/webhooks.worker.module';
 
 @Module({
   imports: [
+    AlertsWorkerModule,
     BillingWorkerModule,
     DatabaseWorkerModule,
     IdempotencyWorkerModule,
@@ -20,6 +23,7 @@ import { SupplierUsageWorkerModule } from './supplier-usage/supplier-usage.worke
     OperatorsWorkerModule,
     RequestsWorkerModule,
     SupplierUsageWorkerModule,
+    WebhooksWorkerModule,
   ],
 })
 export class WorkerModule {

@@ -5,6 +5,7 @@ export { assertDocumented, readOperatorDocumentsWith, UndocumentedAnswer } from 
 export { documentedFetch } from './documented-fetch';
 export { documentedAnswerTo, documentedHeadOf, type ReadAnswer } from './documented-request';
 export { composeFaults, composeServices, undocumentedVariables } from './documented-variables';
+export { type FakeServer, openFakeServer } from './fake-server';
 export type { FakeAnswer, FakeChoice, StreamManners, SupplierBehavior } from './fake-behavior';
 export { choicesOf, countTokens, finishOf, PROMPT_TOKENS } from './fake-choices';
 export { FakeEvents } from './fake-events';

@@ -10,6 +10,7 @@ import { RequestsModule } from '../request-log';
 import { RoutingModule } from '../routing';
 import { SupplierUsageModule } from '../supplier-usage';
 import { SuppliersModule } from '../suppliers';
+import { WebhooksModule } from '../webhooks';
 import { AdminKeysController } from './admin-keys.controller';
 import { AuditController } from './audit.controller';
 import { CustomersController } from './customers.controller';
@@ -28,6 +29,7 @@ import { SuppliersController } from './suppliers.controller';
 import { TasksController } from './tasks.controller';
 import { UsageController } from './usage.controller';
 import { UsersController } from './users.controller';
+import { WebhooksController } from './webhooks.controller';
 
 @Module({
   imports: [
@@ -42,6 +44,7 @@ import { UsersController } from './users.controller';
     RoutingModule,
     SupplierUsageModule,
     SuppliersModule,
+    WebhooksModule,
   ],
   controllers: [
     AdminKeysController,
@@ -62,6 +65,7 @@ import { UsersController } from './users.controller';
     TasksController,
     UsageController,
     UsersController,
+    WebhooksController,
   ],
 })
 export class AdminModule {}

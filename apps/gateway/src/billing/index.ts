@@ -12,6 +12,7 @@ export {
   totalCostNano,
   type Units,
 } from './billing.service';
+export { budgetWindow } from './budget-window';
 export { BudgetWindowsService } from './budget-windows.service';
 export { CreditDto, RefundDto } from './credits.dto';
 export { CreditsService } from './credits.service';

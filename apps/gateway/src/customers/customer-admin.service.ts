@@ -101,7 +101,7 @@ export class CustomerAdminService {
   }
 }
 
-type TermsInput = Pick<ChangeCustomerDto, 'limits' | 'credit_line_cny' | 'overdue_at'>;
+type TermsInput = Pick<ChangeCustomerDto, 'limits' | 'credit_line_cny' | 'overdue_at' | 'alerts'>;
 
 const NO_LIMITS: CustomerLimitsDto = {
   rpm: null,
@@ -113,7 +113,7 @@ const NO_LIMITS: CustomerLimitsDto = {
 };
 
 /** An absent term stays undefined, so that it does not change. */
-function termColumns({ limits, credit_line_cny, overdue_at }: TermsInput) {
+function termColumns({ limits, credit_line_cny, overdue_at, alerts = {} }: TermsInput) {
   const { rpm, tpm, max_concurrency, spend_day_cny, spend_month_cny, models } =
     limits === null ? NO_LIMITS : (limits ?? {});
   return {
@@ -124,6 +124,9 @@ function termColumns({ limits, credit_line_cny, overdue_at }: TermsInput) {
     spendDayNano: toNano(spend_day_cny),
     spendMonthNano: toNano(spend_month_cny),
     creditLineNano: credit_line_cny === undefined ? undefined : checkedCny(credit_line_cny),
+    alertBalanceBelowNano: toNano(alerts.balance_below_cny),
+    alertDaysLeft: alerts.days_left,
+    alertKeyExpiresDays: alerts.key_expires_days,
     overdueAt: typeof overdue_at === 'string' ? new Date(overdue_at) : overdue_at,
   };
 }

@@ -57,6 +57,15 @@ export class Customer {
   @Column('bigint', { transformer: bigintColumn, nullable: true })
   spendMonthNano: bigint | null;
 
+  @Column('bigint', { transformer: bigintColumn, nullable: true })
+  alertBalanceBelowNano: bigint | null;
+
+  @Column('integer')
+  alertDaysLeft: number;
+
+  @Column('integer')
+  alertKeyExpiresDays: number;
+
   @Column('timestamptz')
   createdAt: Date;
 }

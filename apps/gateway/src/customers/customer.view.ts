@@ -37,6 +37,22 @@ export class CustomerLimitsView {
   models: string[] | null;
 }
 
+/** When webhooks are told. */
+export class CustomerAlertsView {
+  @Describe('A balance below it is told. Null: none is.')
+  @OrNull()
+  @IsString()
+  balance_below_cny: string | null;
+
+  @Describe('A balance that lasts less than this many days, at the rate of the last 24 hours, is told.')
+  @IsInt()
+  days_left: number;
+
+  @Describe('A key that expires within this many days is told.')
+  @IsInt()
+  key_expires_days: number;
+}
+
 export class CustomerView {
   @Describe('The id of the customer.')
   @IsUUID()
@@ -74,6 +90,10 @@ export class CustomerView {
   @Describe('What all keys together may do.')
   @Holds(() => CustomerLimitsView)
   limits: CustomerLimitsView;
+
+  @Describe('When webhooks are told of its balance and keys.')
+  @Holds(() => CustomerAlertsView)
+  alerts: CustomerAlertsView;
 
   @Describe('How many image tasks may be unfinished at once.')
   @IsInt()
@@ -130,11 +150,22 @@ export function toCustomerView({
     credit_line_cny: formatCny(terms.creditLineNano),
     overdue_at: terms.overdueAt?.toISOString() ?? null,
     limits: toLimitsView(terms),
+    alerts: toAlertsView(terms),
     max_open_tasks: maxOpenTasks,
     max_unfetched_tasks: maxUnfetchedTasks,
     created_at: createdAt.toISOString(),
   };
 }
+
+const toAlertsView = ({
+  alertBalanceBelowNano,
+  alertDaysLeft,
+  alertKeyExpiresDays,
+}: Pick<Customer, 'alertBalanceBelowNano' | 'alertDaysLeft' | 'alertKeyExpiresDays'>): CustomerAlertsView => ({
+  balance_below_cny: alertBalanceBelowNano === null ? null : formatCny(alertBalanceBelowNano),
+  days_left: alertDaysLeft,
+  key_expires_days: alertKeyExpiresDays,
+});
 
 type LimitColumns = Pick<
   Customer,

@@ -60,6 +60,32 @@ export class CustomerLimitsDto {
   models?: string[] | null;
 }
 
+const USUAL_DAYS = 7;
+
+/** When webhooks are told. An absent field stays. */
+export class CustomerAlertsDto {
+  @Describe('A balance below it is told: CNY as a decimal string; null: none is.')
+  @IsOptional()
+  @Satisfies(isAmount, AMOUNT_SCHEMA)
+  balance_below_cny?: string | null;
+
+  @Describe(
+    `Tells of a balance that lasts less than this many days, at the rate of the last 24 hours. A new customer gets ${USUAL_DAYS}.`,
+  )
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  @Max(365)
+  days_left?: number;
+
+  @Describe(`Tells of a key that expires within this many days. A new customer gets ${USUAL_DAYS}.`)
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  @Max(60)
+  key_expires_days?: number;
+}
+
 class CustomerTerms {
   @Describe('Limits for all keys of the customer together, above those of each key; null removes all.')
   @IsOptional()
@@ -77,6 +103,13 @@ class CustomerTerms {
   @IsOptional()
   @Satisfies(timeProblem, { type: 'string', format: 'date-time' })
   overdue_at?: string | null;
+
+  @Describe('When webhooks are told of its balance and keys.')
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => CustomerAlertsDto)
+  alerts?: CustomerAlertsDto;
 
   @Describe('The maximum number of unfinished image tasks. Further submissions get 429. A new customer gets 2,000.')
   @MayBeAbsent()

@@ -15,6 +15,8 @@ import { AdminKey } from '../operators/admin-key.entity';
 import { ConsoleSession } from '../operators/console-session.entity';
 import { ConsoleUser } from '../operators/console-user.entity';
 import { SupplierKey } from '../suppliers/supplier-key.entity';
+import { Webhook } from '../webhooks/webhook.entity';
+import { WebhookDelivery } from '../webhooks/webhook-delivery.entity';
 import { Supplier } from '../suppliers/supplier.entity';
 import { CreateCustomersAndKeys1763700000001 } from './migrations/1763700000001-create-customers-and-keys';
 import { CreateCatalog1763700000002 } from './migrations/1763700000002-create-catalog';
@@ -64,6 +66,7 @@ import { CheckActorsOfChanges1764600500002 } from './migrations/1764600500002-ch
 import { RefundRequests1764600500010 } from './migrations/1764600500010-refund-requests';
 import { LimitCustomers1764600500020 } from './migrations/1764600500020-limit-customers';
 import { CheckCreditLines1764600500021 } from './migrations/1764600500021-check-credit-lines';
+import { SendWebhooks1764600700001 } from './migrations/1764600700001-send-webhooks';
 
 const MIGRATIONS = [
   CreateCustomersAndKeys1763700000001,
@@ -114,6 +117,7 @@ const MIGRATIONS = [
   RefundRequests1764600500010,
   LimitCustomers1764600500020,
   CheckCreditLines1764600500021,
+  SendWebhooks1764600700001,
 ];
 
 export function createGatewayDataSource(
@@ -144,6 +148,8 @@ export function createGatewayDataSource(
       PriceList,
       Supplier,
       SupplierKey,
+      Webhook,
+      WebhookDelivery,
     ],
     migrations: MIGRATIONS,
     logger,

@@ -42,7 +42,12 @@ export const DOCS_PAGES = [
   },
   { name: 'errors', title: 'Errors', about: 'every code, and what to do', body: errors },
   { name: 'billing', title: 'Billing', about: 'holds, charges, Idempotency-Key', body: billing },
-  { name: 'account', title: 'Your account', about: 'your usage, your requests, your keys', body: account },
+  {
+    name: 'account',
+    title: 'Your account',
+    about: 'your usage, your requests, your keys, your webhooks',
+    body: account,
+  },
 ] as const satisfies readonly DocsPage[];
 
 export type DocsPageName = (typeof DOCS_PAGES)[number]['name'];
@@ -356,7 +361,34 @@ With the scope \`keys\`, a key manages your keys:
 
 A key never gets more than the operator allowed. A new key gets at most the terms of the key that creates it, and exactly these where you name none. You can narrow any key, and widen it again up to what the operator allowed. A new secret is only given for a key that is allowed no more than the key that calls. Changes act within a second.
 
-${errorList(facts, ['insufficient_scope', 'model_not_allowed', 'key_not_found', 'key_revoked', 'too_many_keys'])}`;
+${errorList(facts, ['insufficient_scope', 'model_not_allowed', 'key_not_found', 'key_revoked', 'too_many_keys'])}
+
+## Webhooks
+
+With the scope \`keys\`, a key manages your webhooks. The gateway sends a POST to each when something happens:
+
+| event | when |
+|---|---|
+| \`balance.low\` | your balance is below an amount, or lasts only a few days at the rate of the last 24 hours (\`reason\`: \`amount\` or \`days_left\`). The operator sets both |
+| \`budget.80\`, \`budget.100\` | 80 or 100 % of the budget of a key is used up, or of what you may spend in a day or a month (\`key_id\`: null) |
+| \`key.expiring\` | a key expires soon |
+| \`statement.ready\` | the statement of a month is closed |
+| \`image_task.finished\` | an image task has succeeded or failed |
+
+| call | what it does |
+|---|---|
+| \`POST /v1/webhooks\` | adds one: \`{ url, events, enabled? }\`; the answer has its secret, once |
+| \`GET /v1/webhooks\`, \`GET /v1/webhooks/{id}\` | shows your webhooks |
+| \`PATCH\`, \`DELETE /v1/webhooks/{id}\` | changes or deletes one |
+| \`POST /v1/webhooks/{id}/rotate\` | gives it a new secret; for \`grace_seconds\` (a day if you leave it out), requests are signed with the old one too |
+| \`GET /v1/webhooks/{id}/deliveries\` | shows what was sent in the last 90 days, and what the receiver answered |
+| \`POST /v1/webhooks/deliveries/{id}/resend\` | sends one again |
+
+The body is \`{ "type", "timestamp", "data" }\`. The headers are those of [Standard Webhooks](https://www.standardwebhooks.com): check \`webhook-signature\` with the secret and one of its libraries. \`webhook-id\` is the id of the event. The same event can come twice, so remember the ids.
+
+Answer with a status of 200 to 299 within 15 seconds. Otherwise the gateway tries again 8 times, for about a day, and later if \`Retry-After\` asks for it. It follows no redirect, and connects to public addresses only. If you answer 410, the webhook is turned off.
+
+${errorList(facts, ['webhook_not_found', 'delivery_not_found', 'too_many_webhooks'])}`;
 }
 
 /** Escapes text of an operator, so that it cannot break a table or begin a new line. */

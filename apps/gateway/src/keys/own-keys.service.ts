@@ -13,7 +13,7 @@ import { inputInvalid, openAiErrors, type ResponseRecorder } from '@shipyard/htt
 import { uuidv7 } from '@shipyard/platform/ids';
 import { isUUID } from 'class-validator';
 import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
-import { type Change, ChangesService } from '../changes/changes.service';
+import { type Actor, type Change, ChangesService } from '../changes/changes.service';
 import { NEWEST_FIRST, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
 import { type AllowedTerms, allowedTermsOf, excessOf, TERM_NAMES, termsOf } from './allowed-terms';
@@ -110,6 +110,12 @@ export class OwnKeysService {
     });
   }
 
+  /** How the audit names the calling key. */
+  async actorOf({ keyId }: Pick<OwnCaller, 'keyId'>): Promise<Actor> {
+    const { name } = await this.dataSource.manager.findOneByOrFail(EnterpriseKey, { id: keyId });
+    return { kind: 'enterprise_key', id: keyId, name };
+  }
+
   private async make<Answer>(
     caller: OwnCaller,
     keyId: string,
@@ -118,9 +124,8 @@ export class OwnKeysService {
     work: (manager: EntityManager, keys: LockedKeys) => Promise<Change<Answer>>,
   ): Promise<Answer> {
     const targetId = knownId(keyId);
-    // The name is read once more in the transaction, for the check. The audit needs it before.
-    const { name } = await this.dataSource.manager.findOneByOrFail(EnterpriseKey, { id: caller.keyId });
-    const actor = { kind: 'enterprise_key', id: caller.keyId, name } as const;
+    // The key is read once more in the transaction, for the check. The audit needs its name before.
+    const actor = await this.actorOf(caller);
     return this.changes.make(actor, recorder, action, async (manager) =>
       work(manager, await lockKeys(manager, caller, targetId)),
     );

@@ -17,6 +17,14 @@ const ENDPOINTS = [
   'PATCH /v1/keys/:id',
   'DELETE /v1/keys/:id',
   'POST /v1/keys/:id/rotate',
+  'GET /v1/webhooks',
+  'POST /v1/webhooks',
+  'GET /v1/webhooks/:id',
+  'PATCH /v1/webhooks/:id',
+  'DELETE /v1/webhooks/:id',
+  'POST /v1/webhooks/:id/rotate',
+  'GET /v1/webhooks/:id/deliveries',
+  'POST /v1/webhooks/deliveries/:id/resend',
 ].map(toMatcher);
 
 /** Matches as Express does: any case, an optional trailing slash, anything for a parameter. */

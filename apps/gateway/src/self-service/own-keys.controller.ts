@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Req, Res } fr
 import { ApiAnswers, NO_RECORDER, type ResponseRecorder } from '@shipyard/http';
 import type { Request, Response } from 'express';
 import { PageQuery } from '../database/page.dto';
-import { type IdempotencyRecorder, IdempotencyService, KEYED_CALL, replayHeaders } from '../idempotency';
+import { IdempotencyService, replayHeaders } from '../idempotency';
 import {
   CalledBy,
   type Caller,
@@ -15,13 +15,10 @@ import {
   RotateKeyDto,
 } from '../keys';
 import { OpenAiRoute } from '../v1';
+import { KEYED, recorderOf } from './keyed-change';
 import { OwnKeyListView } from './own-usage.view';
 
 const NOT_WIDER = 'A key never gets more than the operator allowed the key that creates it.';
-const KEYED = {
-  headers: KEYED_CALL.headers,
-  answerHeaders: { 'idempotency-replayed': KEYED_CALL.answerHeaders['idempotency-replayed'] },
-};
 
 @Controller('v1/keys')
 export class OwnKeysController {
@@ -61,7 +58,7 @@ export class OwnKeysController {
     answers: {
       201: { description: 'The key, and its secret.', content: { 'application/json': KeyWithSecret } },
     },
-    errors: [keyErrors.model_not_allowed, keyErrors.too_many_keys, ...KEYED_CALL.errors],
+    errors: [keyErrors.model_not_allowed, keyErrors.too_many_keys, ...KEYED.errors],
   })
   async create(
     @CalledBy() caller: Caller,
@@ -94,7 +91,7 @@ export class OwnKeysController {
     answers: {
       201: { description: 'The key, and its secret.', content: { 'application/json': KeyWithSecret } },
     },
-    errors: [keyErrors.key_not_found, keyErrors.key_revoked, keyErrors.model_not_allowed, ...KEYED_CALL.errors],
+    errors: [keyErrors.key_not_found, keyErrors.key_revoked, keyErrors.model_not_allowed, ...KEYED.errors],
   })
   async rotate(
     @CalledBy() caller: Caller,
@@ -131,13 +128,3 @@ export class OwnKeysController {
     if (replay !== null) response.set(replayHeaders).json(replay);
   }
 }
-
-const recorderOf = (recorder: IdempotencyRecorder | null): ResponseRecorder =>
-  recorder === null
-    ? NO_RECORDER
-    : {
-        record: async (manager, data) => {
-          await recorder.recordWithin(manager, Object(data) as object);
-          return data;
-        },
-      };

@@ -2,7 +2,7 @@ import { Describe, ListOf, MapOf, MayBeAbsent, OrNull } from '@shipyard/http';
 import { IsArray, IsBoolean, IsDateString, IsIn, IsInt, IsNumber, IsString, IsUUID } from 'class-validator';
 import { KeyView } from '../keys';
 
-class PageOfList {
+export class PageOfList {
   @Describe('Always `list`.')
   @IsIn(['list'])
   object: 'list';

@@ -24,7 +24,7 @@ const ZH_CN: Readonly<Record<DocsPage['name'], DocsPageWords>> = {
   reference: { title: '接口参考', about: '全部接口，包括参数、字段和错误码' },
   errors: { title: '错误', about: '全部错误码，以及怎么处理' },
   billing: { title: '计费', about: '冻结、扣费、Idempotency-Key' },
-  account: { title: '你的账户', about: '用量、请求记录、密钥' },
+  account: { title: '你的账户', about: '用量、请求记录、密钥、Webhook' },
 };
 
 /** What each page of the documentation is called. In English, that is what its Markdown says. */

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { sweeper } from '@shipyard/platform/sweep';
+import { DataSource } from 'typeorm';
+import { CatalogService } from '../models';
+import { RoutingService } from '../routing';
+import { raiseEvent } from '../webhooks';
+
+/** Tells operators of the routes whose circuit breaker is open in this process, at most once an hour each. */
+@Injectable()
+export class SupplierAlerts {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly catalog: CatalogService,
+    private readonly routing: RoutingService,
+  ) {}
+
+  async raise(): Promise<void> {
+    const models = await this.catalog.listActive();
+    const known = await this.routing.health(models.flatMap(({ routes }) => routes));
+    const hour = new Date().toISOString().slice(0, 13);
+    for (const { route, health } of known) {
+      if (health.state === 'closed') continue;
+      const data = {
+        supplier_id: route.supplierId,
+        route_id: route.id,
+        model: route.modelId,
+        error_rate: Math.round(health.errorRate * 1_000) / 1_000,
+      };
+      const event = { type: 'supplier.failing', subject: `${route.id} ${hour}`, customerId: null, data } as const;
+      await this.dataSource.transaction((manager) => raiseEvent(manager, event));
+    }
+  }
+}
+
+export const supplierAlertsSweeper = sweeper({
+  name: 'alerts of suppliers',
+  everyMs: 10_000,
+  inject: [SupplierAlerts],
+  sweep: (alerts) => alerts.raise(),
+});

@@ -1,0 +1,12 @@
+export { closeEvents, raiseEvent, type RaisedEvent } from './raise-event';
+export { DeliveryAnswer, DeliveryView, WebhookAnswer, WebhookView, WebhookWithSecret } from './webhook.view';
+export {
+  ChangeOwnWebhookDto,
+  ChangeWebhookDto,
+  CreateOwnWebhookDto,
+  CreateWebhookDto,
+  RotateWebhookDto,
+} from './webhooks.dto';
+export { webhookErrors } from './webhooks.errors';
+export { WebhooksModule } from './webhooks.module';
+export { type WebhookHolder, WebhooksService } from './webhooks.service';

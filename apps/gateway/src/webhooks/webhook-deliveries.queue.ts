@@ -1,0 +1,5 @@
+export const WEBHOOK_DELIVERIES = 'webhook-deliveries';
+
+export interface WebhookDeliveryJob {
+  deliveryId: string;
+}
