@@ -112,6 +112,36 @@ describe('the models beside a model', () => {
     expect(nanoOf(after.balance_cny)).toBe(nanoOf(before.balance_cny));
   });
 
+  it('draw images in the same way', async () => {
+    const [broken, drawn] = [named('broken-image'), named('other-image')];
+    const image = modelTerms('image', { output_modalities: ['image'], sizes: ['512x512'] });
+    for (const [id, supplier_id, price_cny] of [
+      [broken, dead, '1'],
+      [drawn, 'sandbox', '0.5'],
+    ] as const) {
+      await owner.do('PUT', `/models/${id}`, image);
+      await owner.do('POST', `/models/${id}/routes`, { supplier_id, upstream_model: 'sandbox-image' });
+      const unit = { unit_type: 'image', unit_name: 'image', price_cny };
+      await owner.do('POST', `/models/${id}/prices`, { units: [unit] });
+    }
+    const payer = await owner.customer('100');
+    const draw = (json: object) =>
+      callApi<Completion>(stack.gatewayUrl, 'POST', '/v1/images/generations', {
+        token: payer.secret,
+        json: { prompt: 'a boat', ...json },
+      });
+    await waitUntil(
+      async () => (await draw({ model: broken })).status,
+      (status) => status === 502,
+    );
+    const { status, body, headers } = await draw({ model: broken, models: [drawn] });
+    expect([status, body.model, headers.get('x-gateway-cost-cny')]).toEqual([200, drawn, '0.50']);
+    expect((await draw({ model: broken, models: [broken] })).status).toBe(502);
+    const wrong = await draw({ model: broken, models: [other] });
+    expect([wrong.status, wrong.body.error.code, wrong.body.error.param]).toEqual([404, 'model_not_found', 'models']);
+    for (const id of [broken, drawn]) await owner.do('PUT', `/models/${id}`, { ...image, active: false });
+  });
+
   it.each<[string, unknown, number, string, string]>([
     ['an unknown model', [other, 'nothing'], 404, 'model_not_found', 'models'],
     ['a model that the key may not use', [forbidden], 403, 'model_not_allowed', 'models'],

@@ -28,6 +28,9 @@ interface ProductTerms {
   groups?: Record<string, string>;
 }
 
+/** How many other models a call may name in `models`. */
+export const MAX_FALLBACKS = 8;
+
 /** What the gateway sells. The name of a row is also the scope of the product. */
 export const PRODUCT_TERMS = {
   text: {

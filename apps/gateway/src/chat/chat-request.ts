@@ -1,7 +1,7 @@
 import { inputInvalid } from '@shipyard/http';
 import { isJsonObject, type JsonObject } from '@shipyard/platform/json-object';
 import { CHAT_ROLES, MAX_CHOICES, MAX_TOOLS } from '../v1';
-import { readFallbacks } from './model-fallback';
+import { readFallbacks } from '../metered-calls';
 
 export interface ChatRequest {
   model: string;

@@ -48,7 +48,6 @@ import { boughtUnits, chatCost, type ChatPrices, chatPrices, highestChatCost, un
 import { assertCapable, measureInput } from './chat-limits';
 import { countUnpriced } from './chat.metrics';
 import { ChatMeter, type HeldFor } from './chat-meter';
-import { askInTurn } from './model-fallback';
 import type { ChatRequest } from './chat-request';
 import { possibleClasses } from './possible-classes';
 import { StartedStream } from './started-stream';
@@ -183,11 +182,7 @@ export class ChatService {
         throw failure;
       }
     };
-    if (request.fallbacks.length === 0) return attempt(request.model);
-    for (const id of request.fallbacks) await this.calls.assertUsable(caller, 'text', id);
-    const found = await askInTurn([request.model, ...request.fallbacks], attempt, () => !signal.aborted);
-    this.calls.answered(caller);
-    return found;
+    return this.calls.inTurn(caller, { product: 'text', ...request }, attempt, () => !signal.aborted);
   }
 
   private async startStream(chat: OpenChat, meter: ChatMeter): Promise<AnsweringRoute> {

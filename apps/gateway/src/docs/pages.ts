@@ -189,6 +189,7 @@ function images(facts: DocsFacts): string {
 | \`size\` | one of the model's sizes; default, and for \`auto\`: its first |
 | \`response_format\` | \`url\` or \`b64_json\`; default: \`url\` |
 | \`user\` | your label of an end user, at most 256 characters |
+| \`models\` | up to 8 other models, asked in this order if no route of the one before answers, and none may have drawn; \`model\` of the answer names the one that you pay |
 
 \`quality\` is one of the model's qualities, if it has any; default, and for \`auto\`: its first. \`background\` and \`moderation\` may be \`auto\`, \`stream\` may be false and \`partial_images\` 0, as without them. Other fields and values are refused with \`unsupported_parameter\`.
 

@@ -1,6 +1,7 @@
 import { isLongerThan } from '@shipyard/contracts';
 import { Describe, OnlyNeutral, Satisfies } from '@shipyard/http';
-import { IsIn, IsInt, IsOptional, IsString, Matches, Min } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, IsString, Matches, Min } from 'class-validator';
+import { MAX_FALLBACKS } from '../products';
 
 export const MAX_IMAGES = 10;
 const RESPONSE_FORMATS = ['url', 'b64_json'] as const;
@@ -65,6 +66,15 @@ export class ImageTaskInput {
 }
 
 export class ImageGenerationInput extends ImageTaskInput {
+  @Describe(
+    `Up to ${MAX_FALLBACKS} other image models. They are asked in this order if no route of the one before answers, and none may have drawn. The answer names the model that answered, and is charged by its price.`,
+  )
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MAX_FALLBACKS)
+  @IsString({ each: true })
+  models?: string[] | null;
+
   @Describe('How the images come: as URLs that expire, or as base64. If absent: url.')
   @IsOptional()
   @IsIn(RESPONSE_FORMATS)

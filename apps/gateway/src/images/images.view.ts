@@ -39,6 +39,11 @@ export class ImagesView {
   @IsInt()
   created: number;
 
+  @Describe('The model that answered, if the request named several.')
+  @MayBeAbsent()
+  @IsString()
+  model?: string;
+
   @Describe('The images that were made.')
   @ListOf(() => ImageItemView)
   data: ImageItemView[];

@@ -31,6 +31,7 @@ import { RequestLogService } from '../request-log';
 import { type AttemptTerms, type OpenRoute, type RoutedCall, type RouteLease, RoutingService } from '../routing';
 import { toCustomerError } from '../suppliers';
 import { notToRepeat } from '../v1';
+import { askInTurn } from './model-fallback';
 
 interface CallTerms<Prices> {
   model: Pick<Model, 'id' | 'product'>;
@@ -80,8 +81,22 @@ export class MeteredCalls {
     return found;
   }
 
-  /** Checks a model of `models` before the first is asked. Throws model_not_found or model_not_allowed. */
-  async assertUsable(caller: Caller, product: Product, modelId: string): Promise<void> {
+  /** Asks a model, and then the fallbacks, which are checked before. Throws model_not_found or model_not_allowed. */
+  async inTurn<Answer>(
+    caller: Caller,
+    { product, model, fallbacks }: { product: Product; model: string; fallbacks: readonly string[] },
+    ask: (model: string) => Promise<Answer>,
+    mayGoOn: () => boolean = () => true,
+  ): Promise<Answer> {
+    if (fallbacks.length === 0) return ask(model);
+    for (const id of fallbacks) await this.assertUsable(caller, product, id);
+    const answer = await askInTurn([model, ...fallbacks], ask, mayGoOn);
+    // The failure of a model before is not that of the request.
+    this.requests.annotate(caller.requestId, { code: undefined });
+    return answer;
+  }
+
+  private async assertUsable(caller: Caller, product: Product, modelId: string): Promise<void> {
     try {
       const { model } = await this.catalog.findActive(modelId, product);
       assertModelAllowed(caller, model.id);
@@ -93,11 +108,6 @@ export class MeteredCalls {
         { ...error.particulars, param: 'models' },
       );
     }
-  }
-
-  /** The failure of a model before is not that of the request. */
-  answered({ requestId }: Caller): void {
-    this.requests.annotate(requestId, { code: undefined });
   }
 
   /** Throws rate_limit_exceeded or concurrency_limit_exceeded. */

@@ -8,7 +8,7 @@ import { knownCost } from '../../billing';
 import { CONFIG, type GatewayConfig } from '../../config';
 import type { IdempotencyRecorder } from '../../idempotency';
 import type { Caller } from '../../keys';
-import { type MeteredCall, MeteredCalls } from '../../metered-calls';
+import { type MeteredCall, MeteredCalls, readFallbacks } from '../../metered-calls';
 import { ImageMemory, SupplierError, type SupplierImage } from '../../suppliers';
 import { type Drawn, ImageDrawingService } from './image-drawing.service';
 import type { ImageFile } from '../files/image-file.entity';
@@ -23,6 +23,8 @@ const REPLAYED_FOR_MS = 24 * 3_600_000;
 
 interface AnswerForm {
   asLinks: boolean;
+  /** The model, if the customer named several. */
+  names: { model?: string };
   recorder: IdempotencyRecorder | null;
 }
 
@@ -38,6 +40,12 @@ export class ImagesService {
 
   /** Returns OpenAI's answer, the images for its empty `b64_json` fields in order, and the charge. */
   async generate(caller: Caller, input: ImageGenerationInput, recorder: IdempotencyRecorder | null) {
+    const { model } = input;
+    const asked = { product: 'image', model, fallbacks: readFallbacks(model, input.models) } as const;
+    return this.calls.inTurn(caller, asked, (each) => this.generateBy(caller, { ...input, model: each }, recorder));
+  }
+
+  private async generateBy(caller: Caller, input: ImageGenerationInput, recorder: IdempotencyRecorder | null) {
     const found = await this.calls.findModel(caller, 'image', input.model);
     const order = toImageOrder(found.model, input);
     const purchase = {
@@ -50,7 +58,8 @@ export class ImagesService {
       const memory = this.imageMemory.open();
       try {
         const drawn = await this.drawing.draw(call, order, found.routes, memory);
-        return await this.deliver(call, drawn, { asLinks: input.response_format !== 'b64_json', recorder });
+        const names = input.models ? { model: found.model.id } : {};
+        return await this.deliver(call, drawn, { asLinks: input.response_format !== 'b64_json', names, recorder });
       } finally {
         memory.release();
       }
@@ -58,7 +67,7 @@ export class ImagesService {
   }
 
   private async deliver(call: MeteredCall<ImagePrices>, { images, lostCount, route }: Drawn, form: AnswerForm) {
-    const { asLinks } = form;
+    const { asLinks, names } = form;
     const { created, files } = await this.keep(images, form);
     const costNano = await call.settle({
       route,
@@ -69,18 +78,19 @@ export class ImagesService {
     const usage = imageUsageView(images.length, costNano);
     const data = asLinks ? files.map((file) => this.toLink(file)) : images.map(toPlace);
     return {
-      answer: { created, data, usage },
+      answer: { created, ...names, data, usage },
       images: asLinks ? [] : images.map(({ bytes }) => inMemory(bytes)),
       costNano,
     };
   }
 
-  private async keep(images: SupplierImage[], { asLinks, recorder }: AnswerForm) {
+  private async keep(images: SupplierImage[], { asLinks, names, recorder }: AnswerForm) {
     const keptMs = (recorder ? REPLAYED_FOR_MS : 0) + this.config.IMAGE_URL_TTL_SECONDS * 1_000;
     const files = asLinks ? await this.files.keep(images, new Date(Date.now() + keptMs)) : [];
     const created = Math.floor(Date.now() / 1_000);
     await recorder?.record({
       created,
+      ...names,
       data: asLinks ? files.map(toKeptLink) : images.map(toBytesView),
       usage: imageUsageView(images.length, 0n),
     });

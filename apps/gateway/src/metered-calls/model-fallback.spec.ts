@@ -1,8 +1,10 @@
 import { HttpError, RequestFault } from '@shipyard/http';
 import fc from 'fast-check';
-import { askInTurn, isUnanswered, MAX_FALLBACKS, readFallbacks } from './model-fallback';
+import { MAX_FALLBACKS } from '../products';
+import { askInTurn, isUnanswered, readFallbacks } from './model-fallback';
 
-const failure = (code: string, status: number) => new HttpError(code, { status, message: 'It failed.' });
+const failure = (code: string, status: number, headers = {}) =>
+  new HttpError(code, { status, message: 'It failed.' }, { headers });
 const outcome = fc.constantFrom('answers', 'upstream_error', 'upstream_timeout', 'no_route_available', 'invalid_value');
 
 describe('the models that are asked in turn', () => {
@@ -11,6 +13,18 @@ describe('the models that are asked in turn', () => {
     expect(readFallbacks('a', ['b', 'a', 'c', 'b'])).toEqual(['b', 'c']);
     for (const wrong of ['b', {}, [1], [''], [null], Array.from({ length: MAX_FALLBACKS + 1 }, (_, at) => `m${at}`)])
       expect(() => readFallbacks('a', wrong)).toThrow(RequestFault);
+  });
+
+  it('end where an answer may have been paid for', async () => {
+    const asked: string[] = [];
+    const failures: Record<string, HttpError> = {
+      a: failure('no_route_available', 503),
+      b: failure('insufficient_quota', 429, { 'x-should-retry': 'false' }),
+      c: failure('upstream_timeout', 504, { 'x-should-retry': 'false' }),
+    };
+    const ask = (model: string) => (asked.push(model), Promise.reject(failures[model] ?? new Error('asked')));
+    await expect(askInTurn(['a', 'b', 'c', 'd'], ask, () => true)).rejects.toBe(failures['c']);
+    expect(asked).toEqual(['a', 'b', 'c']);
   });
 
   it('end with the first answer, or with the failure of the first model', async () => {

@@ -1,11 +1,14 @@
 import { HttpError, inputInvalid } from '@shipyard/http';
-
-export const MAX_FALLBACKS = 8;
+import { MAX_FALLBACKS } from '../products';
 
 /** None of the routes answered. Another model may. */
 const UNANSWERED = new Set(['upstream_error', 'upstream_timeout', 'no_route_available']);
 
-export const isUnanswered = (error: unknown) => error instanceof HttpError && UNANSWERED.has(error.code);
+export const isUnanswered = (error: unknown): error is HttpError =>
+  error instanceof HttpError && UNANSWERED.has(error.code);
+
+/** A supplier may have sold the answer, so no other model is asked. */
+const mayBeSold = (error: unknown) => isUnanswered(error) && error.particulars.headers?.['x-should-retry'] === 'false';
 
 /** Reads `models`: what is asked after `model`, in order. Each model is asked once. */
 export function readFallbacks(model: string, value: unknown): string[] {
@@ -20,8 +23,8 @@ export function readFallbacks(model: string, value: unknown): string[] {
 }
 
 /**
- * Asks the models in turn, until one answers. Throws the failure of the first one: a model that is only a fallback may be
- * unable to take the request.
+ * Asks the models in turn, until one answers, or may have been paid for nothing. Otherwise throws the failure of the first
+ * one: a model that is only a fallback may be unable to take the request.
  */
 export async function askInTurn<Answer>(
   models: readonly string[],
@@ -33,6 +36,7 @@ export async function askInTurn<Answer>(
     try {
       return await ask(model);
     } catch (error) {
+      if (mayBeSold(error)) throw error;
       if (at === 0) first = error;
       if (!mayGoOn() || (at === 0 && !isUnanswered(error))) break;
     }
