@@ -65,6 +65,71 @@ describe('a user of the console', () => {
   };
 
   describe('with a second factor', () => {
+    it('shows it again for credits, keys and refunds after 15 minutes', async () => {
+      const user = await newUser();
+      const { session, secret } = await user.setUpTotp();
+      const { customerId, keyId } = await owner.customer('1');
+      const credit = () =>
+        session.ask(
+          'POST',
+          `/customers/${customerId}/credits`,
+          { amount_cny: '1', reason: 'Suite' },
+          {
+            headers: { 'idempotency-key': `${user.id} again` },
+          },
+        );
+      const calls: [string, () => Promise<{ status: number; body: Answer }>][] = [
+        ['credit', credit],
+        ['new key', () => session.ask('POST', '/keys', { customer_id: customerId, name: 'a', scopes: ['text'] })],
+        ['key', () => session.ask('PATCH', `/keys/${keyId}`, { rpm: 5 })],
+        ['rotation', () => session.ask('POST', `/keys/${keyId}/rotate`, {})],
+        ['price list', () => session.ask('POST', '/price-lists', { name: `Fresh ${user.id}` })],
+        [
+          'refund',
+          () =>
+            session.ask(
+              'POST',
+              `/requests/${customerId}/refund`,
+              { reason: 'Suite' },
+              {
+                headers: { 'idempotency-key': `${user.id} refund` },
+              },
+            ),
+        ],
+      ];
+      const statuses = async () => {
+        const found: [string, number, string | undefined][] = [];
+        for (const [name, call] of calls) {
+          const { status, body } = await call();
+          found.push([name, status, body.details?.second_factor]);
+        }
+        return found;
+      };
+      const age = () =>
+        stack.query(
+          'gateway',
+          `UPDATE console_sessions SET second_factor_at = now() - interval '15 minutes' WHERE user_id = $1`,
+          [user.id],
+        );
+      await stack.query(
+        'gateway',
+        `UPDATE second_factors SET confirmed_at = now() - interval '1 hour' WHERE owner_id = $1`,
+        [user.id],
+      );
+      await age();
+      expect(await statuses()).toEqual(calls.map(([name]) => [name, 403, 'required']));
+      expect((await session.ask('GET', '/customers')).status).toBe(200);
+      const wrong = await session.ask('POST', '/second-factor', { code: wrongCodeOf(secret) });
+      expect([wrong.status, wrong.body.error]).toEqual([401, 'LOGIN_INVALID']);
+      expect((await session.ask('POST', '/second-factor', { code: await user.newCode(secret) })).status).toBe(200);
+      expect((await statuses()).map(([, status]) => status)).toEqual([201, 201, 200, 201, 201, 404]);
+      // Neither an admin key nor a user without a second factor is asked.
+      const { key } = await owner.do<{ key: { id: string } }>('PATCH', `/keys/${keyId}`, { rpm: 6 });
+      const plain = await (await newUser()).signIn();
+      expect([key.id, (await plain.ask('PATCH', `/keys/${keyId}`, { rpm: 7 })).status]).toEqual([keyId, 200]);
+      expect((await owner.call('POST', '/second-factor', { code: '123456' })).status).toBe(403);
+    });
+
     it('sets it up with the password and a code, and sees the recovery codes once', async () => {
       const user = await newUser();
       const [session, other] = [await user.signIn(), await user.signIn()];

@@ -14,6 +14,7 @@ import { WebhooksModule } from '../webhooks';
 import { AdminKeysController } from './admin-keys.controller';
 import { AuditController } from './audit.controller';
 import { CustomersController } from './customers.controller';
+import { FreshSecondFactorController } from './fresh-second-factor.controller';
 import { RoutesHealthController } from './health.controller';
 import { KeysController } from './keys.controller';
 import { LedgerController } from './ledger.controller';
@@ -51,6 +52,7 @@ import { WebhooksController } from './webhooks.controller';
     AdminModelsController,
     AuditController,
     CustomersController,
+    FreshSecondFactorController,
     KeysController,
     LedgerController,
     LossesController,

@@ -23,7 +23,7 @@ import {
 } from '../customers';
 import { PageQuery } from '../database/page.dto';
 import { pageOf } from '../database/page.view';
-import { CalledBy, type Operator } from '../operators';
+import { CalledBy, type Operator, WithFreshSecondFactor } from '../operators';
 import { AdminController, RecordId } from './admin-controller';
 
 @AdminController('customers')
@@ -94,6 +94,7 @@ export class CustomersController {
     errors: [envelopeErrors.NOT_FOUND, billingErrors.BALANCE_TOO_LOW],
   })
   @Post(':id/credits')
+  @WithFreshSecondFactor()
   @OnceByItself()
   async credit(
     @CalledBy() operator: Operator,

@@ -3,7 +3,7 @@ import { ApiOperation, envelope, envelopeErrors, Recorder, type ResponseRecorder
 import { changeErrors } from '../changes/changes.errors';
 import { pageOf } from '../database/page.view';
 import { ChangeKeyDto, CreateKeyDto, KeyAdminService, KeyAnswer, KeyView, KeyWithSecret, RotateKeyDto } from '../keys';
-import { CalledBy, type Operator } from '../operators';
+import { CalledBy, type Operator, WithFreshSecondFactor } from '../operators';
 import { AdminController, RecordId } from './admin-controller';
 import { KeysQuery } from './keys.dto';
 
@@ -29,6 +29,7 @@ export class KeysController {
     data: KeyWithSecret,
   })
   @Post()
+  @WithFreshSecondFactor()
   @SecretAnswer()
   @Header('cache-control', 'no-store')
   async create(@CalledBy() operator: Operator, @Recorder() recorder: ResponseRecorder, @Body() input: CreateKeyDto) {
@@ -42,6 +43,7 @@ export class KeysController {
     errors: [envelopeErrors.NOT_FOUND, changeErrors.CONFLICT],
   })
   @Patch(':id')
+  @WithFreshSecondFactor()
   async change(
     @CalledBy() operator: Operator,
     @Recorder() recorder: ResponseRecorder,
@@ -58,6 +60,7 @@ export class KeysController {
     errors: [envelopeErrors.NOT_FOUND, changeErrors.CONFLICT],
   })
   @Post(':id/rotate')
+  @WithFreshSecondFactor()
   @SecretAnswer()
   @Header('cache-control', 'no-store')
   async rotate(

@@ -12,7 +12,7 @@ import {
   PriceListView,
   PutPriceListDto,
 } from '../models';
-import { CalledBy, type Operator } from '../operators';
+import { CalledBy, type Operator, WithFreshSecondFactor } from '../operators';
 import { AdminController, RecordId } from './admin-controller';
 
 @AdminController()
@@ -39,6 +39,7 @@ export class PriceListsController {
     errors: [changeErrors.CONFLICT],
   })
   @Post('price-lists')
+  @WithFreshSecondFactor()
   async create(
     @CalledBy() operator: Operator,
     @Recorder() recorder: ResponseRecorder,
@@ -55,6 +56,7 @@ export class PriceListsController {
     errors: [envelopeErrors.NOT_FOUND, changeErrors.CONFLICT],
   })
   @Patch('price-lists/:id')
+  @WithFreshSecondFactor()
   async change(
     @CalledBy() operator: Operator,
     @Recorder() recorder: ResponseRecorder,
@@ -81,6 +83,7 @@ export class PriceListsController {
     errors: [envelopeErrors.NOT_FOUND],
   })
   @Put('customers/:id/price-list')
+  @WithFreshSecondFactor()
   async putCustomer(
     @CalledBy() operator: Operator,
     @Recorder() recorder: ResponseRecorder,

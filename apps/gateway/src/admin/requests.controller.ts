@@ -7,7 +7,7 @@ import { RefundDto, RefundedView, RefundsService } from '../billing';
 import { changeErrors } from '../changes/changes.errors';
 import { DEFAULT_LIMIT } from '../database/page';
 import { pageOf } from '../database/page.view';
-import { CalledBy, type Operator } from '../operators';
+import { CalledBy, type Operator, WithFreshSecondFactor } from '../operators';
 import { RequestAdminService, RequestAnswer, RequestView } from '../request-log';
 import { AdminController } from './admin-controller';
 import { readCursor, writeCursor } from '../database/ledger-cursor';
@@ -58,6 +58,7 @@ export class RequestsController {
     errors: [envelopeErrors.NOT_FOUND, changeErrors.CONFLICT],
   })
   @Post(':requestId/refund')
+  @WithFreshSecondFactor()
   @OnceByItself()
   async refund(
     @CalledBy() operator: Operator,

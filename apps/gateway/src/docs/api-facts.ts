@@ -78,6 +78,7 @@ export const operatorFacts = (cookie: ConsoleSessionsService['cookie']): ApiFact
     'admin-keys': 'Admin keys',
     users: 'Console users',
     totp: 'Second factor',
+    'second-factor': 'Showing the second factor again',
     sessions: 'Sessions and the description of these calls',
   },
   pathParameters: {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SecondFactorFlow } from '@shipyard/auth';
-import type { ResponseRecorder } from '@shipyard/http';
+import { FRESH_SECOND_FACTOR_MINUTES, neededProofIn, SecondFactorFlow } from '@shipyard/auth';
+import { envelopeErrors, type ResponseRecorder } from '@shipyard/http';
 import { DataSource, type EntityManager } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
 import { ChangesService } from '../changes/changes.service';
@@ -8,9 +8,10 @@ import { CONFIG, type HttpConfig } from '../config';
 import type { AdminRole } from './admin-key.entity';
 import { consoleRows } from './console-rows';
 import type { Operator } from './operator';
+import type { ProofDto } from './operators.dto';
 import { operatorErrors, rateLimited } from './operators.errors';
 import { userIdOf } from './persons';
-import type { TotpAnswer } from './totp.view';
+import type { ShownSecondFactorView, TotpAnswer } from './totp.view';
 
 const WITHOUT = { second_factor: false };
 const WITH = { second_factor: true };
@@ -39,6 +40,22 @@ export class ConsoleSecondFactorService extends SecondFactorFlow<Operator> {
 
   async standing(operator: Operator): Promise<TotpAnswer> {
     return { totp: { ...(await this.readState(operator)), required: this.isRequiredOf(operator.role) } };
+  }
+
+  async show(operator: Operator, recorder: ResponseRecorder, sent: ProofDto): Promise<ShownSecondFactorView> {
+    const proof = neededProofIn(sent);
+    const { sessionId } = operator;
+    if (sessionId === null)
+      throw envelopeErrors.FORBIDDEN({ message: 'This call needs a session. An admin key has no second factor.' });
+    await this.prove(this.ownerIdOf(operator), proof);
+    return this.dataSource.transaction(async (manager) => {
+      const shownAt = await this.recordProof(manager, sessionId);
+      const freshUntil = new Date(shownAt.getTime() + FRESH_SECOND_FACTOR_MINUTES * 60_000);
+      return recorder.record(manager, {
+        second_factor_at: shownAt.toISOString(),
+        fresh_until: freshUntil.toISOString(),
+      });
+    });
   }
 
   protected ownerIdOf(operator: Operator): string {

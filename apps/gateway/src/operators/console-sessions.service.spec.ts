@@ -72,7 +72,14 @@ describe('sign-in to the console', () => {
     const user = await createUser();
     await outcomeOf(user);
     const { id: sessionId } = await dataSource.manager.findOneByOrFail(ConsoleSession, { userId: user.id });
-    const operator: Operator = { ...user, kind: 'console_user', name: user.email, sessionId, lacks: null };
+    const operator: Operator = {
+      ...user,
+      kind: 'console_user',
+      name: user.email,
+      sessionId,
+      lacks: null,
+      hasFreshSecondFactor: true,
+    };
     const { secret } = await secondFactors.begin(operator, NO_RECORDER, { password: PASSWORD });
     beforeWriting(() => sessions.signOut(sessionId));
     const confirming = secondFactors.confirm(operator, NO_RECORDER, { code: codeOf(secret) });

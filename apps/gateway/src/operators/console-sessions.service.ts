@@ -1,6 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { type OpenedSession, proofIn, sessionCookie, Sessions, STAFF_SESSION } from '@shipyard/auth';
+import {
+  FRESH_SECOND_FACTOR_MINUTES,
+  type OpenedSession,
+  proofIn,
+  sessionCookie,
+  Sessions,
+  STAFF_SESSION,
+} from '@shipyard/auth';
 import { DataSource } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
 import { NEWEST_FIRST, type Page, readPage } from '../database/page';
@@ -23,11 +30,12 @@ import { userIdOf } from './persons';
 const LASTS = `session.expires_at > now() AND session.created_at > now() - interval '${STAFF_SESSION.hours} hours'
   AND session.last_seen_at > now() - interval '${STAFF_SESSION.idleMinutes} minutes'`;
 
-interface OperatorRow extends Omit<Operator, 'lacks'> {
+interface OperatorRow extends Omit<Operator, 'lacks' | 'hasFreshSecondFactor'> {
   sessionId: string;
   isNoted: boolean;
   hasSecondFactor: boolean;
   isProved: boolean;
+  isFresh: boolean;
 }
 
 @Injectable()
@@ -60,18 +68,19 @@ export class ConsoleSessionsService extends Sessions<Operator> {
     const [row] = await this.dataSource.query<OperatorRow[]>(
       `SELECT 'console_user' AS kind, console_user.id, console_user.email AS name, console_user.role, session.id AS "sessionId",
          session.last_seen_at > now() - interval '1 minute' AS "isNoted", factor.owner_id IS NOT NULL AS "hasSecondFactor",
-         coalesce(session.second_factor_at >= factor.confirmed_at, false) AS "isProved"
+         coalesce(session.second_factor_at >= factor.confirmed_at, false) AS "isProved",
+         coalesce(session.second_factor_at > now() - interval '${FRESH_SECOND_FACTOR_MINUTES} minutes', false) AS "isFresh"
        FROM console_sessions session JOIN console_users console_user ON console_user.id = session.user_id
        LEFT JOIN second_factors factor ON factor.owner_id = console_user.id AND factor.confirmed_at IS NOT NULL
        WHERE session.secret_hash = $1 AND ${LASTS}`,
       [secretHash],
     );
     if (!row) return null;
-    const { isNoted, hasSecondFactor, isProved, ...operator } = row;
+    const { isNoted, hasSecondFactor, isProved, isFresh, ...operator } = row;
     if (!isNoted) await this.recordUse(operator.sessionId);
     const lacks =
       this.factors.isRequiredOf(operator.role) && !isProved ? (hasSecondFactor ? 'required' : 'set_up') : null;
-    return { ...operator, lacks };
+    return { ...operator, lacks, hasFreshSecondFactor: !hasSecondFactor || (isProved && isFresh) };
   }
 
   list(operator: Operator, page: PageQuery): Promise<Page<ConsoleSessionView>> {

@@ -4,7 +4,7 @@ export { ConsoleSessionsService } from './console-sessions.service';
 export { ConsoleUsersService } from './console-users.service';
 export { SignInLimits } from './sign-in-limits.service';
 export { CalledBy, type Operator } from './operator';
-export { Needs, OperatorGuard, WithoutSecondFactor } from './operator.guard';
+export { Needs, OperatorGuard, WithFreshSecondFactor, WithoutSecondFactor } from './operator.guard';
 export {
   AdminKeyAnswer,
   AdminKeyView,
@@ -15,10 +15,11 @@ export {
   SignedInView,
 } from './operator.view';
 export { operatorErrors } from './operators.errors';
-export { RecoveryCodesView, TotpAnswer, TotpBegunView } from './totp.view';
+export { RecoveryCodesView, ShownSecondFactorView, TotpAnswer, TotpBegunView } from './totp.view';
 export {
   BeginTotpDto,
   ConfirmTotpDto,
+  ProofDto,
   CreateAdminKeyDto,
   CreateConsoleUserDto,
   SignInDto,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { readBearerToken, type SentToken, TokenGuard } from '@shipyard/auth';
+import { FRESH_SECOND_FACTOR_MINUTES, readBearerToken, type SentToken, TokenGuard } from '@shipyard/auth';
 import {
   type DescribedRoute,
   envelopeErrors,
@@ -26,6 +26,13 @@ const WITHOUT_SECOND_FACTOR = 'gateway:without-second-factor';
 /** Marks a route that operators need to set up a second factor or to sign out. */
 export const WithoutSecondFactor = () => SetMetadata(WITHOUT_SECOND_FACTOR, true);
 
+const WITH_FRESH_SECOND_FACTOR = 'gateway:with-fresh-second-factor';
+
+/** Marks a route that a session may only use if its second factor was shown recently. Admin keys are not asked. */
+export const WithFreshSecondFactor = () => SetMetadata(WITH_FRESH_SECOND_FACTOR, true);
+
+const FRESH_NOTE = `A session with a second factor must have shown it within ${FRESH_SECOND_FACTOR_MINUTES} minutes (POST /admin/second-factor). Otherwise the answer is FORBIDDEN with details.second_factor.`;
+
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Accepts an admin key, or the console session. Writes of a session need its CSRF token. */
@@ -48,8 +55,10 @@ export class OperatorGuard extends TokenGuard<Operator> implements RouteRule {
       route.getHandler(),
       route.getClass(),
     ]);
+    const isFresh = new Reflector().get<boolean | undefined>(WITH_FRESH_SECOND_FACTOR, route.getHandler()) ?? false;
+    const roleNote = `For the role ${needed ?? (isRead ? 'viewer' : 'operator')} and above.`;
     return {
-      ...(!open && { note: `For the role ${needed ?? (isRead ? 'viewer' : 'operator')} and above.` }),
+      ...(!open && { note: isFresh ? `${roleNote} ${FRESH_NOTE}` : roleNote }),
       errors: [
         envelopeErrors.AUTH_TOKEN_INVALID,
         envelopeErrors.FORBIDDEN,
@@ -85,7 +94,7 @@ export class OperatorGuard extends TokenGuard<Operator> implements RouteRule {
 
   protected async find(secretHash: Buffer): Promise<Operator | null> {
     const key = await this.dataSource.manager.findOneBy(AdminKey, { secretHash, revokedAt: IsNull() });
-    return key && { kind: 'admin_key', id: key.id, name: key.name, role: key.role, sessionId: null, lacks: null };
+    return key && { kind: 'admin_key', id: key.id, name: key.name, role: key.role, sessionId: null, ...WITHOUT_FACTOR };
   }
 
   protected admit(request: IncomingMessage, operator: Operator, context: ExecutionContext): void {
@@ -104,14 +113,21 @@ export class OperatorGuard extends TokenGuard<Operator> implements RouteRule {
         context.getClass(),
       ]) ?? false;
     if (operator.lacks !== null && !isOpen) throw secondFactorWanted(operator.lacks);
+    const isFresh = this.metadata.get<boolean | undefined>(WITH_FRESH_SECOND_FACTOR, context.getHandler()) ?? false;
+    if (isFresh && !operator.hasFreshSecondFactor) throw secondFactorWanted('shown_again');
     request.operator = operator;
   }
 }
 
-function secondFactorWanted(lacks: 'set_up' | 'required'): Error {
-  const message =
-    lacks === 'set_up'
-      ? 'Your role needs a second factor. Set one up with POST /admin/totp.'
-      : 'Your role needs your second factor. Log in again with its code.';
-  return envelopeErrors.FORBIDDEN({ message, details: { second_factor: lacks } });
+const WITHOUT_FACTOR = { lacks: null, hasFreshSecondFactor: true } as const;
+
+const WANTED = {
+  set_up: 'Your role needs a second factor. Set one up with POST /admin/totp.',
+  required: 'Your role needs your second factor. Log in again with its code.',
+  shown_again: 'This call needs a recent second factor. Send a code with POST /admin/second-factor.',
+} as const;
+
+function secondFactorWanted(step: keyof typeof WANTED): Error {
+  const wanted = step === 'set_up' ? 'set_up' : 'required';
+  return envelopeErrors.FORBIDDEN({ message: WANTED[step], details: { second_factor: wanted } });
 }

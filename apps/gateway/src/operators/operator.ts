@@ -8,6 +8,8 @@ export interface Operator extends Actor {
   sessionId: string | null;
   /** The step that is missing before the role can be used. An admin key has no second factor. */
   lacks: 'set_up' | 'required' | null;
+  /** False if the second factor was shown too long ago. True without one, and for an admin key. */
+  hasFreshSecondFactor: boolean;
 }
 
 declare module 'http' {

@@ -15,7 +15,7 @@ const IsSentPassword = () =>
   Satisfies((value) => lineProblem(value, { min: 1, max: PASSWORD.max }), lineSchema({ min: 1, max: PASSWORD.max }));
 const IsCode = () => Matches(/^\d{6}$/, { message: '$property must have 6 digits' });
 
-class ProofDto {
+export class ProofDto {
   @Describe('The 6 digits of the authenticator app. Send one of `code` and `recovery_code` if the second factor is on.')
   @MayBeAbsent()
   @IsCode()

@@ -36,6 +36,16 @@ export class TotpBegunView {
   otpauth_url: string;
 }
 
+export class ShownSecondFactorView {
+  @Describe('When the second factor was shown.')
+  @IsDateString()
+  second_factor_at: string;
+
+  @Describe('Until then, calls that need a recent second factor accept this session.')
+  @IsDateString()
+  fresh_until: string;
+}
+
 export class RecoveryCodesView {
   @Describe('Shown once. Each works once.')
   @IsString({ each: true })
