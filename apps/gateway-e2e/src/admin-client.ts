@@ -10,6 +10,9 @@ export const NO_LIMITS = {
   models: null,
 };
 
+/** What a new key of a customer gets if nothing is set. */
+export const NO_KEY_DEFAULTS = { models: null, rpm: null, tpm: null, max_concurrency: null, budget: null };
+
 export interface AdminBody<Data> {
   ok: boolean;
   data: Data;

@@ -1,6 +1,6 @@
 import { mintToken } from '@shipyard/auth';
 import { callApi, sharedStack } from '@shipyard/testing';
-import { Admin, type Listed, NO_LIMITS } from './admin-client';
+import { Admin, type Listed, NO_KEY_DEFAULTS, NO_LIMITS } from './admin-client';
 import { nanoOf } from './gateway-client';
 
 interface Key {
@@ -51,6 +51,8 @@ describe('customers, their money and their keys', () => {
       credit_line_cny: '0.00',
       overdue_at: null,
       limits: NO_LIMITS,
+      key_defaults: NO_KEY_DEFAULTS,
+      alerts: { balance_below_cny: null, days_left: 7, key_expires_days: 7 },
       created_at: expect.any(String) as string,
     };
     expect(customer).toEqual(made);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { callApi, sharedStack, waitUntil } from '@shipyard/testing';
-import { Admin, NO_LIMITS } from './admin-client';
+import { Admin, NO_KEY_DEFAULTS, NO_LIMITS } from './admin-client';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 
 interface CustomerItem {
@@ -88,6 +88,37 @@ describe('what an operator allows a customer', () => {
       { overdue_at: 'soon' },
     ])
       expect((await admin.call('PATCH', `/customers/${customerId}`, wrong)).body.error).toBe('VALIDATION_FAILED');
+  });
+
+  it('has defaults for new keys, which a key may do without', async () => {
+    const { customerId, keyId } = await admin.customer('1');
+    const budget = { amount_cny: '3.00', period: 'day' };
+    const key_defaults = { rpm: 7, models: ['sandbox-chat'], budget };
+    await change(customerId, { key_defaults: { rpm: 7, tpm: 9, budget: { amount_cny: '3', period: 'day' } } });
+    await change(customerId, { key_defaults: { tpm: null, models: ['sandbox-chat'] } });
+    expect(await find(customerId)).toMatchObject({ key_defaults: { ...NO_KEY_DEFAULTS, ...key_defaults } });
+    const keyOf = async (terms: object) =>
+      (
+        await admin.do<{ key: object }>('POST', '/keys', {
+          customer_id: customerId,
+          name: 'New',
+          scopes: ['text'],
+          ...terms,
+        })
+      ).key;
+    expect(await keyOf({})).toMatchObject({ ...key_defaults, tpm: null });
+    expect(await keyOf({ rpm: 100, models: null, budget: null })).toMatchObject({
+      rpm: 100,
+      models: null,
+      budget: null,
+    });
+    expect(await admin.do('GET', `/keys/${keyId}`)).toMatchObject({ key: { rpm: null, models: null } });
+    await change(customerId, { key_defaults: null });
+    expect(await keyOf({})).toMatchObject({ rpm: null, models: null, budget: null });
+    for (const wrong of [{ rpm: 0 }, { speed: 1 }, { models: [] }, { budget: { amount_cny: '-1', period: 'day' } }])
+      expect((await admin.call('PATCH', `/customers/${customerId}`, { key_defaults: wrong })).body.error).toBe(
+        'VALIDATION_FAILED',
+      );
   });
 
   describe('in a minute', () => {

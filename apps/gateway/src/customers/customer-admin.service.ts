@@ -6,9 +6,9 @@ import { changeErrors } from '../changes/changes.errors';
 import { type Actor, ChangesService } from '../changes/changes.service';
 import { NEWEST_FIRST, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
-import { Customer } from './customer.entity';
+import { Customer, type KeyDefaults } from './customer.entity';
 import { type CustomerView, toBalanceView, toCustomerView } from './customer.view';
-import type { ChangeCustomerDto, CreateCustomerDto, CustomerLimitsDto } from './customers.dto';
+import type { ChangeCustomerDto, CreateCustomerDto, CustomerLimitsDto, KeyDefaultsDto } from './customers.dto';
 import { assertTimeZoneOfPostgres } from '../database/time-zone';
 import { checkedCny, formatCny } from '../money';
 
@@ -48,7 +48,7 @@ export class CustomerAdminService {
   async create(
     actor: Actor,
     recorder: ResponseRecorder,
-    { name, time_zone, status, max_open_tasks, max_unfetched_tasks, ...terms }: CreateCustomerDto,
+    { name, time_zone, status, max_open_tasks, max_unfetched_tasks, key_defaults, ...terms }: CreateCustomerDto,
   ): Promise<{ customer: CustomerView }> {
     if (time_zone !== undefined) await assertTimeZoneOfPostgres(this.dataSource, time_zone);
     const id = uuidv7();
@@ -60,6 +60,7 @@ export class CustomerAdminService {
         status,
         maxOpenTasks: max_open_tasks,
         maxUnfetchedTasks: max_unfetched_tasks,
+        keyDefaults: mergedDefaults({}, key_defaults),
         ...termColumns(terms),
       });
       const view = toCustomerView(await manager.findOneByOrFail(Customer, { id }));
@@ -71,7 +72,7 @@ export class CustomerAdminService {
     actor: Actor,
     recorder: ResponseRecorder,
     id: string,
-    { name, time_zone, status, max_open_tasks, max_unfetched_tasks, ...terms }: ChangeCustomerDto,
+    { name, time_zone, status, max_open_tasks, max_unfetched_tasks, key_defaults, ...terms }: ChangeCustomerDto,
     spending: Spending,
   ): Promise<{ customer: CustomerView }> {
     if (time_zone !== undefined) await assertTimeZoneOfPostgres(this.dataSource, time_zone);
@@ -84,6 +85,7 @@ export class CustomerAdminService {
         status: status ?? before.status,
         maxOpenTasks: max_open_tasks ?? before.maxOpenTasks,
         maxUnfetchedTasks: max_unfetched_tasks ?? before.maxUnfetchedTasks,
+        keyDefaults: mergedDefaults(before.keyDefaults, key_defaults),
       };
       assertCovered(before, terms.credit_line_cny);
       const isNewDay = changed.timeZone !== before.timeZone;
@@ -111,6 +113,22 @@ const NO_LIMITS: CustomerLimitsDto = {
   spend_month_cny: null,
   models: null,
 };
+
+/** An absent one stays; null removes it. */
+function mergedDefaults(before: KeyDefaults, changed: KeyDefaultsDto | null | undefined): KeyDefaults {
+  if (changed === null) return {};
+  const { models, rpm, tpm, max_concurrency, budget } = { ...before, ...definedOf(changed ?? {}) };
+  return {
+    ...(models && { models }),
+    ...(typeof rpm === 'number' && { rpm }),
+    ...(typeof tpm === 'number' && { tpm }),
+    ...(typeof max_concurrency === 'number' && { max_concurrency }),
+    ...(budget && { budget: { amount_cny: formatCny(checkedCny(budget.amount_cny)), period: budget.period } }),
+  };
+}
+
+const definedOf = (changed: KeyDefaultsDto): KeyDefaultsDto =>
+  Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined));
 
 /** An absent term stays undefined, so that it does not change. */
 function termColumns({ limits, credit_line_cny, overdue_at, alerts = {} }: TermsInput) {

@@ -4,6 +4,18 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export const CUSTOMER_STATUSES = ['active', 'suspended'] as const;
 export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number];
 
+export const BUDGET_PERIODS = ['day', 'month'] as const;
+export type BudgetPeriod = (typeof BUDGET_PERIODS)[number];
+
+/** What a new key gets where nothing else is said. */
+export interface KeyDefaults {
+  models?: string[];
+  rpm?: number;
+  tpm?: number;
+  max_concurrency?: number;
+  budget?: { amount_cny: string; period: BudgetPeriod };
+}
+
 /** `balanceNano` sums the ledger rows, `heldNano` the open holds. Only billing changes them. */
 @Entity('customers')
 export class Customer {
@@ -56,6 +68,9 @@ export class Customer {
 
   @Column('bigint', { transformer: bigintColumn, nullable: true })
   spendMonthNano: bigint | null;
+
+  @Column('jsonb')
+  keyDefaults: KeyDefaults;
 
   @Column('bigint', { transformer: bigintColumn, nullable: true })
   alertBalanceBelowNano: bigint | null;

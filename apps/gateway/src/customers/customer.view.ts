@@ -1,7 +1,7 @@
 import { Describe, Holds, OrNull } from '@shipyard/http';
 import { IsArray, IsDateString, IsIn, IsInt, IsString, IsUUID } from 'class-validator';
 import { formatCny } from '../money';
-import { CUSTOMER_STATUSES, type Customer } from './customer.entity';
+import { BUDGET_PERIODS, type BudgetPeriod, CUSTOMER_STATUSES, type Customer } from './customer.entity';
 
 /** For all keys of a customer together. Null: no limit. */
 export class CustomerLimitsView {
@@ -35,6 +35,45 @@ export class CustomerLimitsView {
   @IsString({ each: true })
   @IsArray()
   models: string[] | null;
+}
+
+class DefaultBudgetView {
+  @Describe('CNY as a decimal string.')
+  @IsString()
+  amount_cny: string;
+
+  @Describe('How long the amount lasts.')
+  @IsIn(BUDGET_PERIODS)
+  period: BudgetPeriod;
+}
+
+/** What a new key gets where nothing else is said. */
+export class KeyDefaultsView {
+  @Describe('The models that it may use. Null for all.')
+  @OrNull()
+  @IsString({ each: true })
+  @IsArray()
+  models: string[] | null;
+
+  @Describe('Requests per 60 s. Null for no limit.')
+  @OrNull()
+  @IsInt()
+  rpm: number | null;
+
+  @Describe('Tokens per 60 s. Null for no limit.')
+  @OrNull()
+  @IsInt()
+  tpm: number | null;
+
+  @Describe('How many requests may run at once. Null for no limit.')
+  @OrNull()
+  @IsInt()
+  max_concurrency: number | null;
+
+  @Describe('What it may spend. Null for no limit.')
+  @OrNull()
+  @Holds(() => DefaultBudgetView)
+  budget: DefaultBudgetView | null;
 }
 
 /** When webhooks are told. */
@@ -90,6 +129,10 @@ export class CustomerView {
   @Describe('What all keys together may do.')
   @Holds(() => CustomerLimitsView)
   limits: CustomerLimitsView;
+
+  @Describe('What a new key gets where nothing else is said.')
+  @Holds(() => KeyDefaultsView)
+  key_defaults: KeyDefaultsView;
 
   @Describe('When webhooks are told of its balance and keys.')
   @Holds(() => CustomerAlertsView)
@@ -150,12 +193,27 @@ export function toCustomerView({
     credit_line_cny: formatCny(terms.creditLineNano),
     overdue_at: terms.overdueAt?.toISOString() ?? null,
     limits: toLimitsView(terms),
+    key_defaults: toKeyDefaultsView(terms.keyDefaults),
     alerts: toAlertsView(terms),
     max_open_tasks: maxOpenTasks,
     max_unfetched_tasks: maxUnfetchedTasks,
     created_at: createdAt.toISOString(),
   };
 }
+
+const toKeyDefaultsView = ({
+  models,
+  rpm,
+  tpm,
+  max_concurrency,
+  budget,
+}: Customer['keyDefaults']): KeyDefaultsView => ({
+  models: models ?? null,
+  rpm: rpm ?? null,
+  tpm: tpm ?? null,
+  max_concurrency: max_concurrency ?? null,
+  budget: budget ?? null,
+});
 
 const toAlertsView = ({
   alertBalanceBelowNano,

@@ -4,7 +4,7 @@ import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsObject, IsOptional, Max, Min, ValidateNested } from 'class-validator';
 import { timeZoneProblem } from '../database/time-zone';
 import { AMOUNT_SCHEMA, amountProblem } from '../money';
-import { CUSTOMER_STATUSES, type CustomerStatus } from './customer.entity';
+import { BUDGET_PERIODS, type BudgetPeriod, CUSTOMER_STATUSES, type CustomerStatus } from './customer.entity';
 
 const MOST_TASKS = 1_000_000;
 
@@ -14,6 +14,14 @@ const MODEL_ID = { min: 1, max: 200 };
 const MOST_CREDIT_NANO = 10n ** 17n;
 
 const isAmount = (value: unknown) => amountProblem(value, { min: 0n });
+
+const MODELS_SCHEMA = {
+  type: 'array',
+  items: { type: 'string', minLength: MODEL_ID.min, maxLength: MODEL_ID.max },
+  minItems: 1,
+  maxItems: MODELS_MAX,
+  uniqueItems: true,
+};
 
 /** For all keys of a customer together. An absent one stays; null removes it. */
 export class CustomerLimitsDto {
@@ -50,14 +58,54 @@ export class CustomerLimitsDto {
 
   @Describe(`The ids of the models that its keys may use, 1-${MODELS_MAX}; null: all.`)
   @IsOptional()
-  @Satisfies(modelsProblem, {
-    type: 'array',
-    items: { type: 'string', minLength: MODEL_ID.min, maxLength: MODEL_ID.max },
-    minItems: 1,
-    maxItems: MODELS_MAX,
-    uniqueItems: true,
-  })
+  @Satisfies(modelsProblem, MODELS_SCHEMA)
   models?: string[] | null;
+}
+
+class DefaultBudgetDto {
+  @Describe('CNY as a decimal string, at least 0, with at most 9 decimal places.')
+  @Satisfies(isAmount, AMOUNT_SCHEMA)
+  amount_cny: string;
+
+  @Describe("Day or month in the customer's time zone.")
+  @IsIn(BUDGET_PERIODS)
+  period: BudgetPeriod;
+}
+
+/** What a new key gets where nothing else is said. An absent one stays; null removes it. */
+export class KeyDefaultsDto {
+  @Describe(`The ids of the models that it may use, 1-${MODELS_MAX}; null: all.`)
+  @IsOptional()
+  @Satisfies(modelsProblem, MODELS_SCHEMA)
+  models?: string[] | null;
+
+  @Describe('Requests per 60 s; null: no limit.')
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(COUNT_MAX)
+  rpm?: number | null;
+
+  @Describe('Tokens per 60 s; null: no limit.')
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(COUNT_MAX)
+  tpm?: number | null;
+
+  @Describe('Concurrent calls; null: no limit.')
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(COUNT_MAX)
+  max_concurrency?: number | null;
+
+  @Describe('The most that it may spend in a day or a month; null: no limit.')
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => DefaultBudgetDto)
+  budget?: DefaultBudgetDto | null;
 }
 
 const USUAL_DAYS = 7;
@@ -103,6 +151,13 @@ class CustomerTerms {
   @IsOptional()
   @Satisfies(timeProblem, { type: 'string', format: 'date-time' })
   overdue_at?: string | null;
+
+  @Describe('What a new key gets where POST /admin/keys does not say otherwise; null removes all.')
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => KeyDefaultsDto)
+  key_defaults?: KeyDefaultsDto | null;
 
   @Describe('When webhooks are told of its balance and keys.')
   @MayBeAbsent()

@@ -1,5 +1,5 @@
 export { CustomerAdminService, noSuchCustomer, type Spending } from './customer-admin.service';
-export { Customer } from './customer.entity';
+export { BUDGET_PERIODS, type BudgetPeriod, Customer, type KeyDefaults } from './customer.entity';
 export { BalanceView, CustomerAnswer, CustomerView } from './customer.view';
 export { ChangeCustomerDto, CreateCustomerDto } from './customers.dto';
 export { customerErrors } from './customers.errors';

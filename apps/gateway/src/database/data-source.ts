@@ -67,6 +67,7 @@ import { RefundRequests1764600500010 } from './migrations/1764600500010-refund-r
 import { LimitCustomers1764600500020 } from './migrations/1764600500020-limit-customers';
 import { CheckCreditLines1764600500021 } from './migrations/1764600500021-check-credit-lines';
 import { SendWebhooks1764600700001 } from './migrations/1764600700001-send-webhooks';
+import { DefaultTermsOfKeys1764600700002 } from './migrations/1764600700002-default-terms-of-keys';
 
 const MIGRATIONS = [
   CreateCustomersAndKeys1763700000001,
@@ -118,6 +119,7 @@ const MIGRATIONS = [
   LimitCustomers1764600500020,
   CheckCreditLines1764600500021,
   SendWebhooks1764600700001,
+  DefaultTermsOfKeys1764600700002,
 ];
 
 export function createGatewayDataSource(

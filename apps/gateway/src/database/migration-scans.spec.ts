@@ -20,5 +20,7 @@ it('migrations scan no table that they keep closed to readers, but these', async
     'ListProducts1764500060000 models',
     'AddPriceLists1764600400001 prices',
     'LimitCustomers1764600500020 customers',
+    'SendWebhooks1764600700001 customers',
+    'DefaultTermsOfKeys1764600700002 customers',
   ]);
 });

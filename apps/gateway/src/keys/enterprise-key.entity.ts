@@ -1,12 +1,10 @@
 import { bigintColumn } from '@shipyard/platform/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { BudgetPeriod } from '../customers';
 import type { AllowedTerms } from './allowed-terms';
 import type { Scope } from './scope';
 
 /** Only the SHA-256 of the secret is stored. */
-export const BUDGET_PERIODS = ['day', 'month'] as const;
-export type BudgetPeriod = (typeof BUDGET_PERIODS)[number];
-
 @Entity('enterprise_keys')
 export class EnterpriseKey {
   @PrimaryColumn('uuid')

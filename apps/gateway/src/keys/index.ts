@@ -1,5 +1,5 @@
 export { assertModelAllowed, CalledBy, type Caller, EnterpriseKeyGuard, RequiredScope } from './enterprise-key.guard';
-export { BUDGET_PERIODS, type BudgetPeriod } from './enterprise-key.entity';
+export { BUDGET_PERIODS, type BudgetPeriod } from '../customers';
 export { KeyAnswer, KeyView, KeyWithSecret } from './key.view';
 export { KeyAdminService } from './key-admin.service';
 export { ChangeKeyDto, CreateKeyDto, CreateOwnKeyDto, RotateKeyDto } from './keys.dto';

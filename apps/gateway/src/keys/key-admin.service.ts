@@ -4,6 +4,7 @@ import { envelopeErrors, inputInvalid, type ResponseRecorder } from '@shipyard/h
 import { violatedConstraint } from '@shipyard/platform/database';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource, type EntityManager } from 'typeorm';
+import { Customer, type KeyDefaults } from '../customers';
 import { changeErrors } from '../changes/changes.errors';
 import { type Actor, ChangesService } from '../changes/changes.service';
 import { NEWEST_FIRST, type Page, readPage } from '../database/page';
@@ -47,12 +48,13 @@ export class KeyAdminService {
     const secretColumns = { secretHash: hashToken(secret), last4: secret.slice(-4) };
     try {
       return await this.changes.make(actor, recorder, 'key.create', async (manager) => {
+        const customer = await manager.findOneBy(Customer, { id: customer_id });
         await manager.insert(EnterpriseKey, {
           id,
           customerId: customer_id,
           name,
           scopes,
-          ...toColumns(terms),
+          ...toColumns(withDefaults(terms, customer?.keyDefaults ?? {})),
           ...secretColumns,
         });
         const key = toKeyView(await manager.findOneByOrFail(EnterpriseKey, { id }));
@@ -126,6 +128,16 @@ export const revokedColumns = () => ({
 });
 
 type KeyTermsInput = Omit<ChangeKeyDto, 'name' | 'scopes'>;
+
+/** An absent term is the customer's default. Null is a term of its own: no limit. */
+const withDefaults = (terms: KeyTermsInput, defaults: KeyDefaults): KeyTermsInput => ({
+  ...terms,
+  models: terms.models === undefined ? defaults.models : terms.models,
+  rpm: terms.rpm === undefined ? defaults.rpm : terms.rpm,
+  tpm: terms.tpm === undefined ? defaults.tpm : terms.tpm,
+  max_concurrency: terms.max_concurrency === undefined ? defaults.max_concurrency : terms.max_concurrency,
+  budget: terms.budget === undefined ? defaults.budget : terms.budget,
+});
 
 /** What the operator allows now. The other terms stay what they were before the customer changed them. */
 function allowedColumns({ allowedTerms }: EnterpriseKey, input: Pick<ChangeKeyDto, TermName>) {

@@ -1,7 +1,8 @@
 import { Describe, Holds, OrNull } from '@shipyard/http';
 import { IsArray, IsDateString, IsIn, IsInt, IsString, IsUUID } from 'class-validator';
 import { formatCny } from '../money';
-import { BUDGET_PERIODS, type BudgetPeriod, type EnterpriseKey } from './enterprise-key.entity';
+import { BUDGET_PERIODS, type BudgetPeriod } from '../customers';
+import type { EnterpriseKey } from './enterprise-key.entity';
 import { SCOPES, type Scope } from './scope';
 
 export class BudgetView {

@@ -16,7 +16,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { AMOUNT_SCHEMA, amountProblem } from '../money';
-import { BUDGET_PERIODS, type BudgetPeriod } from './enterprise-key.entity';
+import { BUDGET_PERIODS, type BudgetPeriod } from '../customers';
 import { ipRangeProblem } from './ip-range';
 import { SCOPES, type Scope } from './scope';
 

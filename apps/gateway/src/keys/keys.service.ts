@@ -13,12 +13,11 @@ import { isWellFormedToken } from '@shipyard/contracts';
 import { poolOf } from '@shipyard/platform/database';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
-import type { Customer } from '../customers';
+import type { BudgetPeriod, Customer } from '../customers';
 import type { KeyTerms } from '../limits';
 import { PreparedStatements } from '../database/prepared-statements';
 import { Snapshot } from '../database/snapshot';
 import { AddressRanges } from './client-address';
-import type { BudgetPeriod } from './enterprise-key.entity';
 import type { Scope } from './scope';
 
 export interface KeyHolder {
