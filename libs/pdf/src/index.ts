@@ -1,3 +1,4 @@
+export { type DrawingAnswer, serveDrawings } from './drawing-process';
 export { type Face, FontBook } from './font-book';
 export {
   type Canvas,
@@ -7,6 +8,7 @@ export {
   PdfDocument,
   type PdfOptions,
   type Picture,
+  type TableLook,
   type TextLook,
 } from './pdf-document';
 export { type Run } from './set-lines';

@@ -49,6 +49,18 @@ export interface Picture {
   alt: string;
 }
 
+export interface TableLook {
+  /** How wide each column is, compared with the others. If absent: all are equal. */
+  shares?: readonly number[];
+  /** The columns whose text ends at the right, such as numbers. */
+  right?: readonly number[];
+}
+
+interface Column {
+  width: number;
+  isRight: boolean;
+}
+
 export interface ListItem {
   runs: readonly Run[];
   marker: string;
@@ -194,9 +206,12 @@ export class PdfDocument {
     this.space(BODY_SIZE * 0.8);
   }
 
-  /** Each column takes an equal part of the width. A row never goes over a page. */
-  table(head: readonly (readonly Run[])[], rows: readonly (readonly (readonly Run[])[])[]): void {
-    const columns = Math.max(head.length, ...rows.map((row) => row.length), 1);
+  /** A row never goes over a page. */
+  table(head: readonly (readonly Run[])[], rows: readonly (readonly (readonly Run[])[])[], look: TableLook = {}): void {
+    const count = Math.max(head.length, ...rows.map((row) => row.length), 1);
+    const { shares = Array.from({ length: count }, () => 1), right = [] } = look;
+    const all = shares.reduce((sum, share) => sum + share, 0);
+    const columns = shares.map((share, at) => ({ width: (share / all) * this.width, isRight: right.includes(at) }));
     const table = this.pdf.struct('Table');
     this.root.add(table);
     if (head.length > 0) this.row(table, 'TH', head, columns);
@@ -370,28 +385,32 @@ export class PdfDocument {
     }
   }
 
-  private row(table: Struct, tag: 'TH' | 'TD', cells: readonly (readonly Run[])[], columns: number): void {
+  private row(table: Struct, tag: 'TH' | 'TD', cells: readonly (readonly Run[])[], columns: readonly Column[]): void {
     const { size, padding } = CELL;
     const look = { ...this.usual(), face: tag === 'TH' ? ('strong' as const) : ('text' as const), size, leading: 1.4 };
-    const step = this.width / columns;
     const most = Math.floor((this.bottom - this.margin - 2 * padding) / (size * look.leading));
-    const set = cells.map((runs) => setLines(this.book, runs, { ...look, width: step - 2 * padding }).slice(0, most));
+    const set = cells.map((runs, at) =>
+      setLines(this.book, runs, { ...look, width: (columns[at]?.width ?? 0) - 2 * padding }).slice(0, most),
+    );
     const height = Math.max(1, ...set.map((lines) => lines.length)) * size * look.leading + 2 * padding;
     if (!this.reserve(height)) return;
     const row = this.pdf.struct('TR');
     table.add(row);
-    set.forEach((lines, column) =>
+    let edge = this.margin;
+    set.forEach((lines, at) => {
+      const { width = 0, isRight = false } = columns[at] ?? {};
+      const [start, end] = [edge + padding, edge + width - padding];
+      edge += width;
       this.struct(
         tag,
         () =>
-          lines.forEach((line, at) => {
-            const top = this.y + padding + at * size * look.leading;
-            const left = this.margin + column * step + padding;
-            this.pieces(line, left, top + size * look.leading * BASELINE, look);
+          lines.forEach((line, place) => {
+            const top = this.y + padding + place * size * look.leading;
+            this.pieces(line, isRight ? end - line.width : start, top + size * look.leading * BASELINE, look);
           }),
         row,
-      ),
-    );
+      );
+    });
     row.end();
     this.y += height;
     this.isAtTop = false;

@@ -9,10 +9,12 @@ const TSCONFIG = path.join(WORKSPACE, 'tsconfig.base.json');
 /** The packages that each entry point loads at once. Code that makes ids must not load TypeORM. */
 const PACKAGES: Record<string, string[]> = {
   cancellation: [],
+  'child-pool': [],
   config: [],
   csv: [],
   database: ['pg', 'prom-client', 'typeorm'],
   'error-code': [],
+  'fair-queue': [],
   ids: [],
   'in-flight': [],
   'json-object': [],

@@ -13,7 +13,7 @@ import { ObjectStore } from '@shipyard/platform/object-store';
 import type { EntityManager } from 'typeorm';
 import { DataSource, In } from 'typeorm';
 import type { Caller } from '../accounts';
-import { QueueOverloaded } from '../limits/fair-queue';
+import { QueueOverloaded } from '@shipyard/platform/fair-queue';
 import { ProjectsService, ProjectWrites } from '../projects';
 import { LOGGER } from '../runtime.module';
 import { readBody } from '../text/body';

@@ -1,10 +1,11 @@
+import path from 'node:path';
 import { mkdir } from 'node:fs/promises';
 import type { ImageExtension } from '@shipyard/contracts';
 import { RequestFault } from '@shipyard/http';
 import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import type { Logger } from '@shipyard/platform/logger';
-import { ChildEnded, ChildPool, ChildTooSlow } from '../child-processes/child-pool';
-import { FairQueue } from '../limits/fair-queue';
+import { ChildEnded, ChildPool, ChildTooSlow } from '@shipyard/platform/child-pool';
+import { FairQueue } from '@shipyard/platform/fair-queue';
 import { ImageTooLarge, ImageUnreadable } from './image-faults';
 import type { MadeVariants } from './variants/variant-sizes';
 
@@ -49,6 +50,7 @@ export class ImageCleaner {
   ) {
     this.processes = new ChildPool({
       entry: 'clean-images',
+      sources: path.join(__dirname, '..'),
       heapLimitMb: HEAP_LIMIT_MB,
       memoryLimitMb,
       temporaryFolder,

@@ -10,7 +10,7 @@ import type { Logger } from '@shipyard/platform/logger';
 import type { ProjectFiles } from '@shipyard/project-folder';
 import { type Caller, hasScope, type Scope } from '../accounts';
 import { CONFIG, type HttpConfig, publicUrlOf } from '../config';
-import { FairQueue, QueueOverloaded } from '../limits/fair-queue';
+import { FairQueue, QueueOverloaded } from '@shipyard/platform/fair-queue';
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
 import { UNRENDERABLE, unrenderableBy } from '../markdown/unrenderable';
 import { LOGGER } from '../runtime.module';

@@ -9,7 +9,7 @@ import { errorCodeOf } from '@shipyard/platform/error-code';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { Response } from 'express';
 import { CONFIG, type HttpConfig } from '../config';
-import { FairQueue, QueueOverloaded } from '../limits/fair-queue';
+import { FairQueue, QueueOverloaded } from '@shipyard/platform/fair-queue';
 import { removeFolder, uploadFolder } from '../uploads/multipart-form';
 import { OwnDataService } from './own-data.service';
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '@shipyard/platform/logger';
 import type { UnplacedText } from '@shipyard/project-folder';
-import { QueueOverloaded } from '../limits/fair-queue';
+import { QueueOverloaded } from '@shipyard/platform/fair-queue';
 import { MarkdownRenderer, type Rendering } from '../markdown/markdown-renderer';
 import { isRenderRefusal } from '../markdown/read-visible-text';
 import { type ExportedLog, type ExportedReadme, fileId } from '../project-reads';

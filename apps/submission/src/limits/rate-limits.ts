@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { SetMetadata } from '@nestjs/common';
 import { PasswordGuesses } from '@shipyard/auth';
+import { Places } from '@shipyard/platform/fair-queue';
 import type { RateDecision, RateLimit, RateLimiter } from '@shipyard/platform/rate-limiter';
 import { rateHeaders, rateLimited } from './limits.errors';
-import { Places } from './places';
 import {
   AT_ONCE,
   type BoundedRate,

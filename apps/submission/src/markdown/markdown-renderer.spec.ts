@@ -6,7 +6,7 @@ import path from 'node:path';
 import { DocumentTooDeep, HtmlTooLarge, imageKey, MarkdownDocument, type ShownImage } from '@shipyard/markdown';
 import { build } from 'esbuild';
 import type { RenderBudget } from '../limits/render-budget';
-import { QueueOverloaded } from '../limits/fair-queue';
+import { QueueOverloaded } from '@shipyard/platform/fair-queue';
 import { MarkdownRenderer, type ReadDocument, RenderBudgetSpent, RenderTooSlow } from './markdown-renderer';
 
 const IMAGE: ShownImage = { url: '/api/v1/assets/0190b6a0-0000-7000-8000-000000000002.png', width: 64, height: 48 };

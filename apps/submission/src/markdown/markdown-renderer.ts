@@ -1,3 +1,4 @@
+import path from 'node:path';
 import {
   DocumentTooDeep,
   HtmlTooLarge,
@@ -7,9 +8,9 @@ import {
 } from '@shipyard/markdown';
 import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import type { CheckedProject, ProjectFiles, UnplacedText } from '@shipyard/project-folder';
-import { ChildEnded, ChildPool, ChildTooSlow } from '../child-processes/child-pool';
+import { ChildEnded, ChildPool, ChildTooSlow } from '@shipyard/platform/child-pool';
 import type { RenderBudget } from '../limits/render-budget';
-import { FairQueue } from '../limits/fair-queue';
+import { FairQueue } from '@shipyard/platform/fair-queue';
 import type { SuspectPassage, WrittenText } from '../text/written-text';
 
 export class RenderTooSlow extends Error {}
@@ -138,6 +139,7 @@ export class MarkdownRenderer {
   budget: RenderBudget | null = null;
   private readonly processes = new ChildPool<RenderRequest, RenderAnswer & RenderCost>({
     entry: 'markdown/render.process',
+    sources: path.join(__dirname, '..'),
     heapLimitMb: MEMORY_LIMIT_MB,
     youngHeapMb: YOUNG_HEAP_MB,
   });

@@ -1,6 +1,6 @@
 import { envelopeErrors, inputInvalid } from '@shipyard/http';
 import { DocumentTooDeep, HtmlTooLarge } from '@shipyard/markdown';
-import { QueueOverloaded } from '../limits/fair-queue';
+import { QueueOverloaded } from '@shipyard/platform/fair-queue';
 import { RenderBudgetSpent, RenderTooSlow } from './markdown-renderer';
 
 const RETRY_AFTER_SECONDS = 10;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { envelopeErrors } from '@shipyard/http';
 import { CALL_TIME_LIMIT_MS } from '@shipyard/platform/database';
 import { DataSource, type EntityManager } from 'typeorm';
-import { FairQueue, QueueOverloaded } from '../limits/fair-queue';
+import { FairQueue, QueueOverloaded } from '@shipyard/platform/fair-queue';
 
 /** Leaves two of the pool's ten connections to reads, even if eight projects are stuck. */
 const FAIR_QUEUE_LIMITS = { atOnce: 8, waiting: 1_000, waitingPerOwner: 200, waitMs: CALL_TIME_LIMIT_MS };

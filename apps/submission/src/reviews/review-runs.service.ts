@@ -4,7 +4,7 @@ import type { Logger } from '@shipyard/platform/logger';
 import { ObjectStoreUnavailable } from '@shipyard/platform/object-store';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type WorkerConfig } from '../config';
-import { QueueOverloaded } from '../limits/fair-queue';
+import { QueueOverloaded } from '@shipyard/platform/fair-queue';
 import { ProjectsService } from '../projects';
 import { LOGGER } from '../runtime.module';
 import { Review, type ReviewStage } from './review.entity';

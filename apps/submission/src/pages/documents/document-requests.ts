@@ -64,5 +64,3 @@ export interface BookletRequest extends DocumentFacts {
 }
 
 export type DocumentRequest = CertificateRequest | BookletRequest;
-
-export type DocumentAnswer = { kind: 'drawn'; bytes: Buffer } | { kind: 'failed'; message: string };

@@ -2,11 +2,12 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { envelopeErrors } from '@shipyard/http';
-import { ChildPool } from '../../child-processes/child-pool';
+import type { DrawingAnswer } from '@shipyard/pdf';
+import { ChildPool } from '@shipyard/platform/child-pool';
 import { CONFIG, type HttpConfig } from '../../config';
-import { FairQueue, QueueOverloaded } from '../../limits/fair-queue';
+import { FairQueue, QueueOverloaded } from '@shipyard/platform/fair-queue';
 import type { LabelsRequest } from '../console-shipments/label-requests';
-import type { DocumentAnswer, DocumentRequest } from './document-requests';
+import type { DocumentRequest } from './document-requests';
 
 /** A booklet of 60 pages and 40 pictures takes 8 s. */
 const TIME_LIMIT_MS = 40_000;
@@ -18,7 +19,7 @@ const RETRY_AFTER_SECONDS = 20;
 /** Draws in a child process, which holds no secret and has a memory and time limit. One document at a time. */
 @Injectable()
 export class PdfDrawer implements OnModuleDestroy {
-  private readonly processes: ChildPool<DocumentRequest, DocumentAnswer>;
+  private readonly processes: ChildPool<DocumentRequest, DrawingAnswer>;
   private readonly queue = new FairQueue({ atOnce: 1, waiting: 20, waitingPerOwner: 4, waitMs: 40_000 });
   private readonly fontFolder: string;
 
@@ -48,16 +49,17 @@ export class PdfDrawer implements OnModuleDestroy {
     return this.processes.close();
   }
 
-  private newPool<Request extends DocumentRequest | LabelsRequest>(): ChildPool<Request, DocumentAnswer> {
+  private newPool<Request extends DocumentRequest | LabelsRequest>(): ChildPool<Request, DrawingAnswer> {
     return new ChildPool({
       entry: 'draw-documents',
+      sources: path.join(__dirname, '../..'),
       heapLimitMb: HEAP_LIMIT_MB,
       memoryLimitMb: MEMORY_LIMIT_MB,
       temporaryFolder: this.fontFolder,
     });
   }
 
-  private async inTurn(owner: string, work: () => Promise<{ answer: DocumentAnswer }>): Promise<Buffer> {
+  private async inTurn(owner: string, work: () => Promise<{ answer: DrawingAnswer }>): Promise<Buffer> {
     await mkdir(this.fontFolder, { recursive: true });
     const { answer } = await this.queue.run(owner, work).catch((error: unknown) => {
       if (!(error instanceof QueueOverloaded)) throw error;

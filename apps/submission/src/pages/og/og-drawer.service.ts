@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { envelopeErrors } from '@shipyard/http';
-import { ChildPool } from '../../child-processes/child-pool';
+import { ChildPool } from '@shipyard/platform/child-pool';
 import { CONFIG, type HttpConfig } from '../../config';
-import { FairQueue, QueueOverloaded } from '../../limits/fair-queue';
+import { FairQueue, QueueOverloaded } from '@shipyard/platform/fair-queue';
 import type { OgImage } from './draw-og-image';
 
 export type OgAnswer = { kind: 'drawn'; png: Buffer } | { kind: 'failed'; message: string };
@@ -26,6 +26,7 @@ export class OgDrawer implements OnModuleDestroy {
     this.fontFolder = path.resolve(DATA_DIR, 'fonts');
     this.processes = new ChildPool({
       entry: 'draw-og-images',
+      sources: path.join(__dirname, '../..'),
       heapLimitMb: HEAP_LIMIT_MB,
       memoryLimitMb: MEMORY_LIMIT_MB,
       temporaryFolder: this.fontFolder,

@@ -1,6 +1,5 @@
+import type { AbortSignalLike } from '../cancellation';
 import { Places } from './places';
-
-import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 
 /** The client should retry later. */
 export class QueueOverloaded extends Error {}

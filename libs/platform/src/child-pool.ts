@@ -2,14 +2,16 @@ import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { withTimeout } from '@shipyard/platform/cancellation';
+import { withTimeout } from './cancellation';
 
 export class ChildTooSlow extends Error {}
 
 export class ChildEnded extends Error {}
 
 export interface ChildProgram {
+  /** The path of its file below the sources of its service, without `.ts`. In a bundle it lies beside the parent. */
   entry: string;
+  sources: string;
   heapLimitMb: number;
   youngHeapMb?: number;
   /** The maximum private memory, native memory included. Only Linux enforces it. */
@@ -48,7 +50,7 @@ export class ChildPool<Request extends Serializable, Answer> {
 }
 
 async function startChild(program: ChildProgram): Promise<ChildProcess> {
-  const { entry, heapLimitMb, youngHeapMb, memoryLimitMb, temporaryFolder } = program;
+  const { entry, sources, heapLimitMb, youngHeapMb, memoryLimitMb, temporaryFolder } = program;
   const bundled = path.join(__dirname, `${entry}.js`);
   const isBundled = existsSync(bundled);
   const nodeOptions = [
@@ -59,7 +61,7 @@ async function startChild(program: ChildProgram): Promise<ChildProcess> {
       : [`--min-semi-space-size=${youngHeapMb}`, `--max-semi-space-size=${youngHeapMb}`, '--single-threaded-gc']),
     ...(isBundled ? [] : ['--require', require.resolve('@swc-node/register')]),
   ];
-  const child = fork(isBundled ? bundled : path.join(__dirname, '..', `${entry}.ts`), {
+  const child = fork(isBundled ? bundled : path.join(sources, `${entry}.ts`), {
     ...(memoryLimitMb === undefined ? { execArgv: nodeOptions } : limited(memoryLimitMb, nodeOptions)),
     // User content must not come near a secret.
     env: {

@@ -1,0 +1,2 @@
+export { FairQueue, type FairQueueLimits, QueueOverloaded } from './fair-queue';
+export { Places } from './places';
