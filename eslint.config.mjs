@@ -147,6 +147,7 @@ const featureArrows = {
       'routing',
       'idempotency',
     ],
+    statements: ['billing', 'customers'],
     'self-service': ['keys', 'limits', 'request-log', 'v1', 'idempotency', 'webhooks'],
     alerts: ['billing', 'keys', 'models', 'routing', 'supplier-usage', 'webhooks'],
     docs: ['chat', 'models', 'v1', 'operators'],
@@ -161,6 +162,7 @@ const featureArrows = {
       'suppliers',
       'supplier-usage',
       'routing',
+      'statements',
       'v1',
       'chat',
       'images',
@@ -171,17 +173,7 @@ const featureArrows = {
 
 /** What every feature of a service may use whole: it knows no feature itself. */
 const groundOf = {
-  submission: [
-    'config',
-    'runtime.module',
-    'child-processes',
-    'database',
-    'limits',
-    'markdown',
-    'model',
-    'text',
-    'uploads',
-  ],
+  submission: ['config', 'runtime.module', 'database', 'limits', 'markdown', 'model', 'text', 'uploads'],
   gateway: [
     'config',
     'runtime.module',

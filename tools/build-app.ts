@@ -145,6 +145,7 @@ const ENTRIES = [
   'clean-images',
   'draw-og-images',
   'draw-documents',
+  'draw-statements',
   'rotate-shipment-keys',
   'create-owner-key',
   'verify-ledger',

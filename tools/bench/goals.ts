@@ -76,10 +76,12 @@ export function judgeLedger({
   verifiedMs,
   seededMs,
   faults,
+  statements,
+  closedMs,
 }: LedgerRow): Verdict {
   return {
     goal: `${rows} rows of the ledger in ${days} sealed days and an open one: reconciled within ${seconds(RECONCILED_MOST_MS)}`,
-    reached: `${seconds(reconciledMs)}, drift ${driftCny} CNY, ${mismatches} mismatches; written in ${seconds(seededMs)}, sealed in ${seconds(sealedMs)}, verified in ${seconds(verifiedMs)} with ${faults} faults`,
+    reached: `${seconds(reconciledMs)}, drift ${driftCny} CNY, ${mismatches} mismatches; written in ${seconds(seededMs)}, sealed in ${seconds(sealedMs)}, verified in ${seconds(verifiedMs)} with ${faults} faults; ${statements} statements closed in ${seconds(closedMs)}`,
     met: reconciledMs <= RECONCILED_MOST_MS && Number(driftCny) === 0 && mismatches === 0 && faults === 0,
   };
 }

@@ -22,13 +22,19 @@ export interface LedgerRow {
   mismatches: number;
   verifiedMs: number;
   faults: number;
+  /** From the start of a worker until each customer has the statements of all past months. */
+  statements: number;
+  closedMs: number;
 }
 
 interface Reconciled {
   data: { drift_cny: string; mismatches: unknown[] };
 }
 
-/** Fills a ledger and has the worker close its days. Then times the reconciliation and the command that reads all rows. */
+/**
+ * Fills a ledger, and has the worker close its days. Then times the reconciliation, the command that reads all rows, and the
+ * closing of statements. All days but today are before this month, so that their months can be closed.
+ */
 export function measureLedger(bench: Bench, askedRows: number): Promise<LedgerRow> {
   return withStacks(bench, async (_, openStack) => {
     const opened = await openStack();
@@ -46,6 +52,9 @@ export function measureLedger(bench: Bench, askedRows: number): Promise<LedgerRo
     const { drift_cny: driftCny = '?', mismatches = [] } = reconciled?.data ?? {};
     let faults = NaN;
     const verifiedMs = await timed(async () => (faults = await verify(opened)));
+    await opened.stack.processes.gatewayWorker.stop('SIGTERM', GRACE_MS);
+    const statements = await asOwner(opened, makeMonthsDue);
+    const closedMs = await timed(() => closeAll(opened, statements, bench.stopping));
     const reconciledMs = times.toSorted((one, other) => one - other)[1] ?? NaN;
     return {
       rows,
@@ -57,6 +66,8 @@ export function measureLedger(bench: Bench, askedRows: number): Promise<LedgerRo
       mismatches: mismatches.length,
       verifiedMs,
       faults,
+      statements,
+      closedMs,
     };
   });
 }
@@ -89,15 +100,45 @@ async function seed(
     await client.query(CUSTOMERS_AND_KEYS, [CUSTOMERS]);
     await client.query(
       `INSERT INTO ledger_entries (id, created_at, request_id, customer_id, account, kind, amount_nano) ${CREDITS}`,
-      [days],
+      [agoOf(days)],
     );
     for (let day = days; day >= 0; day -= 1) {
-      await client.query(CHARGES, [day, Math.floor(chargesADay)]);
+      await client.query(CHARGES, [agoOf(day), Math.floor(chargesADay)]);
       if (day % 10 === 0) report(`${days - day + 1} of ${days + 1} days are there`);
     }
     await client.query('SELECT make_ledger_partitions()');
     await client.query(BALANCES);
     await client.query('VACUUM ANALYZE ledger_entries, ledger_keys');
+  });
+}
+
+/** Counts days before today so that today is followed by the last day of the month before. */
+const agoOf = (day: number): number => (day === 0 ? 0 : day + new Date().getUTCDate() - 1);
+
+/** Returns how many statements are due. */
+async function makeMonthsDue(client: Client): Promise<number> {
+  await client.query(
+    `UPDATE customers SET time_zone = 'UTC', created_at = (SELECT min(created_at) FROM ledger_entries) WHERE name LIKE 'Bench %'`,
+  );
+  const { rows } = await client.query<{ due: number }>(
+    `SELECT count(*)::int AS due FROM customers, generate_series(date_trunc('month', created_at, 'UTC'), date_trunc('month', now(), 'UTC') - interval '1 day', interval '1 month')
+     WHERE name LIKE 'Bench %'`,
+  );
+  return rows[0]?.due ?? 0;
+}
+
+async function closeAll(opened: BenchStack, statements: number, stopping: AbortSignal): Promise<void> {
+  await opened.stack.processes.gatewayWorker.start(stopping);
+  const closed = () =>
+    asOwner(opened, async (client) => {
+      const { rows } = await client.query<{ closed: number }>(
+        `SELECT count(*)::int AS closed FROM statements JOIN customers ON customers.id = customer_id WHERE name LIKE 'Bench %'`,
+      );
+      return rows[0]?.closed ?? 0;
+    });
+  await waitUntil(closed, (count) => count >= statements || stopping.aborted, {
+    giveUpAfterMs: SEALED_WITHIN_MS,
+    askEveryMs: 100,
   });
 }
 

@@ -160,6 +160,11 @@ const allowed = [
       because: 'Reports join the log of requests with what was charged for each.',
     },
     {
+      feature: 'statements',
+      reads: ['customers'],
+      because: 'Which months are due depends on the calendars of all customers, and is one statement.',
+    },
+    {
       feature: 'supplier-usage',
       reads: ['suppliers', 'route_history', 'ledger_entries'],
       because: 'The report compares the bills of suppliers with the ledger, in SQL.',

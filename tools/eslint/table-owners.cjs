@@ -68,6 +68,7 @@ const tableOwners = {
       'ledger_day_sums',
       'refunds',
     ],
+    statements: ['statements'],
     idempotency: ['keyed_calls'],
     images: ['image_files', 'image_poll_turns', 'image_purchases', 'image_task_terms', 'image_tasks'],
     webhooks: ['webhooks', 'webhook_events', 'webhook_deliveries'],

@@ -21,7 +21,7 @@ describe('the migrations of the gateway service', () => {
          CROSS JOIN (SELECT account, 'abandoned' AS reason, id AS route_id FROM unnest(ARRAY['revenue', 'funding']) AS account, model_routes) AS loss`,
     );
 
-  /** Two refunds of one charge, a customer with a credit line and limits, and a key that manages keys. */
+  /** A statement, its correction, two refunds of one charge, a customer with a credit line and limits, and a key that manages keys. */
   const serveCustomers = async () => {
     await stack.query(
       'gateway',
@@ -41,6 +41,12 @@ describe('the migrations of the gateway service', () => {
       `UPDATE customers SET credit_line_nano = 5, overdue_at = now(), limit_rpm = 5, spend_day_nano = 5`,
     );
     await stack.query('gateway', `UPDATE enterprise_keys SET scopes = scopes || '{keys}', allowed_terms = '{}'`);
+    await stack.query(
+      'gateway',
+      `INSERT INTO statements (id, number, customer_id, customer_name, month, time_zone, starts_at, ends_at, lines, total_nano, corrects, reason)
+       SELECT gen_random_uuid(), number, (SELECT id FROM customers LIMIT 1), 'x', '2026-01-01', 'UTC', '2026-01-01', '2026-02-01', '[]', 0, corrects, reason
+       FROM (VALUES (1, NULL, NULL), (2, 1, 'x')) AS statement (number, corrects, reason)`,
+    );
     await stack.query(
       'gateway',
       `INSERT INTO change_entries (id, actor_kind, actor_id, actor_name, request_id, action, subject_id)

@@ -24,6 +24,7 @@ import { ImageTaskUpkeep, imageTasksSweeper } from './images/tasks/image-tasks.s
 import { idempotencySweeper } from './operators/idempotency-sweeper';
 import { UsageDays, usageDaysSweeper } from './request-log/usage-days';
 import { dueDeliveriesSweeper, oldEventsSweeper } from './webhooks/webhook-deliveries-sweeper';
+import { StatementClosing, statementsSweeper } from './statements/statement-closing.service';
 import { supplierDriftWatcher } from './supplier-usage/supplier-drift-watcher';
 
 /** Checks how often they run. sweeps.e2e-spec.ts checks what they delete. */
@@ -66,6 +67,12 @@ describe('the sweepers of the worker', () => {
     ],
     ['images that no row names', 600_000, imageOrphansSweeper, () => [store, files]],
     ['days of the ledger to seal', 600_000, ledgerSweeper, () => [new LedgerSealer(holds, {} as LongReads, logger)]],
+    [
+      'statements to close',
+      600_000,
+      statementsSweeper,
+      () => [new StatementClosing(holds, { sealedUntil: () => Promise.resolve((round(), null)) } as never, logger)],
+    ],
     ['days of usage to sum', 600_000, usageDaysSweeper, () => [new UsageDays(holds, {} as LongReads)]],
     [
       'the drift of suppliers',

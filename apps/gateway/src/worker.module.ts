@@ -10,6 +10,7 @@ import { LimitsModule } from './limits/limits.module';
 import { OperatorsWorkerModule } from './operators/operators.worker.module';
 import { RequestsWorkerModule } from './request-log/requests.worker.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
+import { StatementsWorkerModule } from './statements/statements.worker.module';
 import { SupplierUsageWorkerModule } from './supplier-usage/supplier-usage.worker.module';
 import { WebhooksWorkerModule } from './webhooks/webhooks.worker.module';
 
@@ -22,6 +23,7 @@ import { WebhooksWorkerModule } from './webhooks/webhooks.worker.module';
     ImagesWorkerModule,
     OperatorsWorkerModule,
     RequestsWorkerModule,
+    StatementsWorkerModule,
     SupplierUsageWorkerModule,
     WebhooksWorkerModule,
   ],

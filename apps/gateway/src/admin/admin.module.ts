@@ -9,6 +9,7 @@ import { OperatorsModule } from '../operators';
 import { RequestsModule } from '../request-log';
 import { RoutingModule } from '../routing';
 import { SupplierUsageModule } from '../supplier-usage';
+import { StatementsModule } from '../statements';
 import { SuppliersModule } from '../suppliers';
 import { WebhooksModule } from '../webhooks';
 import { AdminKeysController } from './admin-keys.controller';
@@ -25,6 +26,7 @@ import { RequestsController } from './requests.controller';
 import { RoutesController } from './routes.controller';
 import { SecondFactorController } from './second-factor.controller';
 import { SessionController } from './session.controller';
+import { StatementsController } from './statements.controller';
 import { SupplierUsageController } from './supplier-usage.controller';
 import { SuppliersController } from './suppliers.controller';
 import { TasksController } from './tasks.controller';
@@ -43,6 +45,7 @@ import { WebhooksController } from './webhooks.controller';
     OperatorsModule,
     RequestsModule,
     RoutingModule,
+    StatementsModule,
     SupplierUsageModule,
     SuppliersModule,
     WebhooksModule,
@@ -62,6 +65,7 @@ import { WebhooksController } from './webhooks.controller';
     RoutesHealthController,
     SecondFactorController,
     SessionController,
+    StatementsController,
     SupplierUsageController,
     SuppliersController,
     TasksController,

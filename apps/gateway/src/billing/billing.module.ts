@@ -5,6 +5,7 @@ import { BillingService } from './billing.service';
 import { BudgetWindowsService } from './budget-windows.service';
 import { CreditsService } from './credits.service';
 import { holdReaper } from './hold-reaper';
+import { LedgerSumsService } from './ledger-sums.service';
 import { LedgerService } from './ledger.service';
 import { LossesService } from './losses.service';
 import { RefundsService } from './refunds.service';
@@ -20,6 +21,7 @@ import { TaskHoldsService } from './task-holds.service';
     CreditsService,
     holdReaper,
     LedgerService,
+    LedgerSumsService,
     LossesService,
     ReconciliationService,
     RefundsService,
@@ -31,6 +33,7 @@ import { TaskHoldsService } from './task-holds.service';
     BudgetWindowsService,
     CreditsService,
     LedgerService,
+    LedgerSumsService,
     LossesService,
     ProcessesModule,
     ReconciliationService,

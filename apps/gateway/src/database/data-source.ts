@@ -18,6 +18,7 @@ import { SupplierKey } from '../suppliers/supplier-key.entity';
 import { Webhook } from '../webhooks/webhook.entity';
 import { WebhookDelivery } from '../webhooks/webhook-delivery.entity';
 import { Supplier } from '../suppliers/supplier.entity';
+import { Statement } from '../statements/statement.entity';
 import { CreateCustomersAndKeys1763700000001 } from './migrations/1763700000001-create-customers-and-keys';
 import { CreateCatalog1763700000002 } from './migrations/1763700000002-create-catalog';
 import { CreateBilling1763700000003 } from './migrations/1763700000003-create-billing';
@@ -66,6 +67,7 @@ import { CheckActorsOfChanges1764600500002 } from './migrations/1764600500002-ch
 import { RefundRequests1764600500010 } from './migrations/1764600500010-refund-requests';
 import { LimitCustomers1764600500020 } from './migrations/1764600500020-limit-customers';
 import { CheckCreditLines1764600500021 } from './migrations/1764600500021-check-credit-lines';
+import { AddStatements1764600600001 } from './migrations/1764600600001-add-statements';
 import { SendWebhooks1764600700001 } from './migrations/1764600700001-send-webhooks';
 import { DefaultTermsOfKeys1764600700002 } from './migrations/1764600700002-default-terms-of-keys';
 
@@ -118,6 +120,7 @@ const MIGRATIONS = [
   RefundRequests1764600500010,
   LimitCustomers1764600500020,
   CheckCreditLines1764600500021,
+  AddStatements1764600600001,
   SendWebhooks1764600700001,
   DefaultTermsOfKeys1764600700002,
 ];
@@ -148,6 +151,7 @@ export function createGatewayDataSource(
       ModelRoute,
       Price,
       PriceList,
+      Statement,
       Supplier,
       SupplierKey,
       Webhook,

@@ -13,6 +13,7 @@ export const SERVING_RIGHTS: ServingRights = {
     ledger_seals: 'SELECT',
     ledger_day_sums: 'SELECT',
     ledger_closing: 'SELECT',
+    statements: 'SELECT, INSERT',
     request_log: 'SELECT, INSERT',
     change_entries: 'SELECT, INSERT',
     prices: 'SELECT, INSERT, DELETE',

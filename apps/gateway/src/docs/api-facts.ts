@@ -66,6 +66,7 @@ export const operatorFacts = (cookie: ConsoleSessionsService['cookie']): ApiFact
     'price-lists': 'Price lists',
     requests: 'Requests',
     ledger: 'Ledger',
+    statements: 'Statements',
     reconciliation: 'Check of the ledger',
     usage: 'Usage',
     losses: 'Losses',
@@ -84,6 +85,7 @@ export const operatorFacts = (cookie: ConsoleSessionsService['cookie']): ApiFact
   pathParameters: {
     id: 'The id of the record.',
     requestId: 'The X-Request-Id of a request.',
+    number: 'The number of a statement, as in `S-000042`.',
   },
   securitySchemes: {
     key: { type: 'http', scheme: 'bearer', description: 'An admin key, `gwa_…`.' },
