@@ -6,6 +6,7 @@ import { ImagesModule } from '../images';
 import { KeysModule } from '../keys';
 import { ModelsModule } from '../models';
 import { OperatorsModule } from '../operators';
+import { PriceImportsModule } from '../price-imports';
 import { RequestsModule } from '../request-log';
 import { RoutingModule } from '../routing';
 import { SupplierUsageModule } from '../supplier-usage';
@@ -21,6 +22,7 @@ import { KeysController } from './keys.controller';
 import { LedgerController } from './ledger.controller';
 import { LossesController } from './losses.controller';
 import { AdminModelsController } from './models.controller';
+import { PriceImportsController } from './price-imports.controller';
 import { PriceListsController } from './price-lists.controller';
 import { RequestsController } from './requests.controller';
 import { RoutesController } from './routes.controller';
@@ -43,6 +45,7 @@ import { WebhooksController } from './webhooks.controller';
     KeysModule,
     ModelsModule,
     OperatorsModule,
+    PriceImportsModule,
     RequestsModule,
     RoutingModule,
     StatementsModule,
@@ -59,6 +62,7 @@ import { WebhooksController } from './webhooks.controller';
     KeysController,
     LedgerController,
     LossesController,
+    PriceImportsController,
     PriceListsController,
     RequestsController,
     RoutesController,

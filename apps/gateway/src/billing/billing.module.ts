@@ -10,6 +10,7 @@ import { LedgerService } from './ledger.service';
 import { LossesService } from './losses.service';
 import { RefundsService } from './refunds.service';
 import { ReconciliationService } from './reconciliation.service';
+import { RepricingService } from './repricing.service';
 import { SpendingService } from './spending.service';
 import { TaskHoldsService } from './task-holds.service';
 
@@ -25,6 +26,7 @@ import { TaskHoldsService } from './task-holds.service';
     LossesService,
     ReconciliationService,
     RefundsService,
+    RepricingService,
     SpendingService,
     TaskHoldsService,
   ],
@@ -38,6 +40,7 @@ import { TaskHoldsService } from './task-holds.service';
     ProcessesModule,
     ReconciliationService,
     RefundsService,
+    RepricingService,
     SpendingService,
     TaskHoldsService,
   ],

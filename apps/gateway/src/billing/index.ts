@@ -22,6 +22,7 @@ export { CreditedView, LedgerEntryView, LossesView, ReconciliationView, Refunded
 export { LOSS_GROUPS, LossesService, type LossGroup } from './losses.service';
 export { ReconciliationService } from './reconciliation.service';
 export { RefundsService } from './refunds.service';
+export { type ChargedClass, type NewPrice, RepricingService } from './repricing.service';
 export { SpendingService } from './spending.service';
 export { type AttemptBill, type EndedAttempt, SupplierAttempts } from './supplier-attempts';
 export { TaskHoldsService, type UnchargedHold } from './task-holds.service';

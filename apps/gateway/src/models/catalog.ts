@@ -1,7 +1,7 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { Model } from './model.entity';
 import { ModelRoute } from './model-route.entity';
-import { type ModelPrice, PriceBook } from './price-book';
+import { type ModelPrice, PriceBook, type PriceRows } from './price-book';
 import { Price } from './price.entity';
 import { BASE_LIST, CustomerPriceList, PriceList } from './price-list.entity';
 
@@ -54,12 +54,30 @@ export class Catalog {
 }
 
 export async function readCatalog({ manager }: DataSource): Promise<Catalog> {
-  const [models, routes, prices, assignments, now] = await Promise.all([
+  const [models, routes, prices, now] = await Promise.all([
     manager.find(Model, { order: { createdAt: 'ASC', id: 'ASC' } }),
     manager.find(ModelRoute, {
       where: { enabled: true },
       order: { priority: 'ASC', createdAt: 'ASC', id: 'ASC' },
     }),
+    readPriceRows(manager),
+    readClock(manager),
+  ]);
+  return new Catalog(
+    models.map((model) => ({ model, routes: routes.filter(({ modelId }) => modelId === model.id) })),
+    new PriceBook(prices),
+    now,
+  );
+}
+
+export interface StoredPrices extends PriceRows {
+  lists: PriceList[];
+  prices: Price[];
+}
+
+/** What is in force, and what starts later. */
+export async function readPriceRows(manager: EntityManager): Promise<StoredPrices> {
+  const [prices, assignments] = await Promise.all([
     manager
       .createQueryBuilder(Price, 'price')
       .where(
@@ -79,19 +97,13 @@ export async function readCatalog({ manager }: DataSource): Promise<Catalog> {
       .orderBy('assignment.effective_at')
       .addOrderBy('assignment.id')
       .getMany(),
-    readClock(manager),
   ]);
   // Last, so that every list that a row names is there.
-  const lists = await manager.find(PriceList);
-  return new Catalog(
-    models.map((model) => ({ model, routes: routes.filter(({ modelId }) => modelId === model.id) })),
-    new PriceBook({ lists, prices, assignments }),
-    now,
-  );
+  return { prices, assignments, lists: await manager.find(PriceList) };
 }
 
 /** The clock of Postgres, which dates the prices, as of now and without further queries. */
-async function readClock(manager: DataSource['manager']): Promise<() => number> {
+async function readClock(manager: EntityManager): Promise<() => number> {
   const [row] = await manager.query<{ now_ms: string }[]>(
     'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint::text AS now_ms',
   );

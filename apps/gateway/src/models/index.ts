@@ -10,6 +10,8 @@ export { modelErrors } from './models.errors';
 export { ModelsModule } from './models.module';
 export { PriceAdminService } from './price-admin.service';
 export { CustomerPriceListView, PriceAnswer, PriceListAnswer, PriceListView, PriceView } from './price.view';
+export type { PriceFile } from './price-file';
+export { type PlannedImport, PriceImportService } from './price-import.service';
 export { PriceListAdminService } from './price-list-admin.service';
 export { BASE_LIST } from './price-list.entity';
 export { ChangePriceListDto, CreatePriceListDto, PutPriceListDto } from './price-lists.dto';

@@ -7,13 +7,28 @@ import { CatalogService } from './catalog.service';
 import { ModelAdminService } from './model-admin.service';
 import { ModelsController } from './models.controller';
 import { PriceAdminService } from './price-admin.service';
+import { PriceImportService } from './price-import.service';
 import { PriceListAdminService } from './price-list-admin.service';
 import { RouteAdminService } from './route-admin.service';
 
 @Module({
   imports: [ChangesModule, CustomersModule, KeysModule, SuppliersModule],
   controllers: [ModelsController],
-  providers: [CatalogService, ModelAdminService, PriceAdminService, PriceListAdminService, RouteAdminService],
-  exports: [CatalogService, ModelAdminService, PriceAdminService, PriceListAdminService, RouteAdminService],
+  providers: [
+    CatalogService,
+    ModelAdminService,
+    PriceAdminService,
+    PriceImportService,
+    PriceListAdminService,
+    RouteAdminService,
+  ],
+  exports: [
+    CatalogService,
+    ModelAdminService,
+    PriceAdminService,
+    PriceImportService,
+    PriceListAdminService,
+    RouteAdminService,
+  ],
 })
 export class ModelsModule {}

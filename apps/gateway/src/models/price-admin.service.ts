@@ -11,6 +11,7 @@ import type { CreatePriceDto } from './models.dto';
 import { foreignUnit, Price, unfitQualifier } from './price.entity';
 import { noSuchPriceList } from './price-list-admin.service';
 import { BASE_LIST, PriceList } from './price-list.entity';
+import { lockPrices } from './price-lock';
 import { toPriceRows } from './price-rows';
 import { startOf } from './price-start';
 import { type PriceView, toPriceView } from './price.view';
@@ -53,6 +54,7 @@ export class PriceAdminService {
     const rows = toPriceRows(modelId, price_list_id, units, startOf(effective_from));
     try {
       return await this.changes.make(actor, recorder, 'price.create', async (manager) => {
+        await lockPrices(manager);
         const { product } = await lockModel(manager, modelId);
         const foreign = foreignUnit(product, units);
         if (foreign) throw inputInvalid(`units[${foreign.at}].unit_type`, foreign.message);
@@ -78,6 +80,7 @@ export class PriceAdminService {
   /** Throws CONFLICT if the price has started. */
   async remove(actor: Actor, recorder: ResponseRecorder, listId: string): Promise<Record<string, never>> {
     return this.changes.make(actor, recorder, 'price.delete', async (manager) => {
+      await lockPrices(manager);
       const before = await this.find(listId);
       const [, removed] = await manager.query<[unknown[], number]>(
         'DELETE FROM prices WHERE list_id = $1 AND effective_at > clock_timestamp()',
