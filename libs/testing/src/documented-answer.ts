@@ -33,8 +33,10 @@ class DescribedService {
     addFormats(this.ajv);
     this.ajv.addSchema(description, 'description');
     const parameters = (path: string) => path.split('{').length;
+    const written = (path: string) => path.replace(/\{\w+\}/g, '').length;
+    // `{number}` would also match what `{number}.csv` is for.
     this.routes = Object.keys(description.paths)
-      .sort((one, other) => parameters(one) - parameters(other))
+      .sort((one, other) => parameters(one) - parameters(other) || written(other) - written(one))
       .map((path) => ({
         path,
         pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
