@@ -9,7 +9,8 @@ const TSCONFIG = path.join(WORKSPACE, 'tsconfig.base.json');
 /** The packages that each entry point loads at once. Code that makes ids must not load TypeORM. */
 const PACKAGES: Record<string, string[]> = {
   cancellation: [],
-  'child-pool': [],
+  // It finds the file, and children of a service that is not bundled load it.
+  'child-pool': ['@swc-node/register'],
   config: [],
   csv: [],
   database: ['pg', 'prom-client', 'typeorm'],
