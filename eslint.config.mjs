@@ -147,7 +147,7 @@ const featureArrows = {
       'routing',
       'idempotency',
     ],
-    statements: ['billing', 'customers'],
+    statements: ['billing', 'customers', 'webhooks'],
     'price-imports': ['billing', 'models'],
     'self-service': ['keys', 'limits', 'request-log', 'v1', 'idempotency', 'webhooks'],
     alerts: ['billing', 'keys', 'models', 'routing', 'supplier-usage', 'webhooks'],

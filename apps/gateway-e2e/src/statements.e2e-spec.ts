@@ -81,6 +81,8 @@ describe('statements', () => {
 
   it('are each closed once while workers are killed as they close, and numbered without gaps', async () => {
     await seal();
+    // Nobody listens there, and each statement is told once all the same.
+    await admin.do('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['statement.ready'], internal: true });
     const gate = await stack.connect('gateway');
     for (const statement of GATE) await gate.query(statement);
     await gate.query('SELECT pg_advisory_lock(4711)');
@@ -98,6 +100,8 @@ describe('statements', () => {
     await waitUntil(numbersOf, ({ length }) => length >= due);
     await Promise.all(workers.map((worker) => worker.end('SIGTERM')));
     expect(await numbersOf()).toEqual(Array.from({ length: due }, (_, at) => at + 1));
+    const told = await query(`SELECT subject FROM webhook_events WHERE type = 'statement.ready' ORDER BY subject`);
+    expect(told.map(({ subject }) => subject)).toEqual(Array.from({ length: due }, (_, at) => `S-00000${at + 1}`));
     expect(await query('SELECT FROM statements GROUP BY customer_id, month HAVING count(*) > 1')).toEqual([]);
   });
 

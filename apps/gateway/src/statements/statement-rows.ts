@@ -4,10 +4,14 @@
  * 1. lock    One transaction at a time gives numbers.
  * 2. insert  The next statement sees the highest number, and takes the one after it, or none if the month of the
  *            customer or the corrected statement has one already. A transaction that is rolled back gives no number.
+ * 3. tell    Whoever listens for `statement.ready` gets the event when the transaction ends.
  */
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { EntityManager } from 'typeorm';
 import type { LedgerSum } from '../billing';
+import { formatCny } from '../money';
+import { raiseEvent } from '../webhooks';
+import { writeNumber } from './statement-number';
 import type { Statement } from './statement.entity';
 
 export interface NewStatement extends Pick<
@@ -33,7 +37,15 @@ export async function insertStatement(manager: EntityManager, row: NewStatement)
     row.corrects,
     row.reason,
   ]);
-  return inserted?.number ?? null;
+  if (!inserted) return null;
+  const number = writeNumber(inserted.number);
+  await raiseEvent(manager, {
+    type: 'statement.ready',
+    subject: number,
+    customerId: row.customerId,
+    data: { number, period: row.month.slice(0, 7), total_cny: formatCny(row.totalNano) },
+  });
+  return inserted.number;
 }
 
 const INSERT = `
