@@ -34,7 +34,7 @@ const tableOwners = {
     'abuse-reports': ['reports', 'report_reasons'],
     'site-pages': ['site_page_revisions'],
     setup: ['setup_checks'],
-    staff: ['project_notes'],
+    staff: ['project_notes', 'queue_filters'],
     shipments: ['shipments', 'parcels', 'guardian_consents', 'shipment_agreements', 'address_reminders'],
   },
   'apps/gateway/src': {

@@ -1,5 +1,6 @@
 import { codeOf, sharedStack } from '@shipyard/testing';
 import { AccountHolder } from './account-holder';
+import { NEW_ID } from './new-id';
 import { openPage } from './page-client';
 import { formIn, StudioVisitor } from './studio-visitor';
 
@@ -56,6 +57,34 @@ describe('admins in the staff console', () => {
     const shown = await admin.open(path);
     expect(shown.html).toContain('18 or older');
     expect(shown.html).not.toContain('1990');
+  });
+
+  it('goes on behind the last account of a page, whoever joins meanwhile', async () => {
+    const { account } = await AccountHolder.register(stack);
+    const sought = account.handle.slice(-12);
+    const join = (first: number, last: number) =>
+      stack.query(
+        'submission',
+        `INSERT INTO accounts (id, handle, display_name, email, password_hash, created_at)
+         SELECT ${NEW_ID}, 'n' || n || '-' || $1::text, 'Found ' || $1::text, 'n' || n || '-' || $1::text || '@example.com', '', now() + n * interval '1 second'
+         FROM generate_series($2::integer, $3::integer) n`,
+        [sought, first, last],
+      );
+    await join(1, 24);
+    const handles = (html: string) =>
+      [...html.matchAll(/<th scope="row"[^>]*><a [^>]*><bdi[^>]*>([^<]+)</g)].map(([, handle]) => handle);
+    const named = (last: number, first: number) =>
+      Array.from({ length: last - first + 1 }, (_, at) => `n${last - at}-${sought}`);
+    const first = await admin.open(searchUrl(sought));
+    expect(handles(first.html)).toEqual(named(24, 5));
+    await join(25, 26);
+    const [, next = ''] = /href="([^"]+)" rel="next"/.exec(first.html) ?? [];
+    const second = await admin.open(next.replaceAll('&amp;', '&'));
+    expect(handles(second.html)).toEqual([...named(4, 1), account.handle]);
+    expect(second.html).not.toContain('rel="next"');
+    // An exact match comes first, and once.
+    const exact = await admin.open(searchUrl(`n3-${sought}@EXAMPLE.com`));
+    expect(handles(exact.html)).toEqual([`n3-${sought}`]);
   });
 
   it('gives and takes roles, and suspends and lifts', async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { callApi, drawImage, sharedStack } from '@shipyard/testing';
-import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
+import { findingsInLook, LOOKS, shapelessOf, startBrowser, visit } from '@shipyard/testing/browser';
 import { AccountHolder } from './account-holder';
+import { NEW_ID } from './new-id';
 import { OauthClient } from './oauth-client';
 import { oauthParty } from './oauth-party';
 import { openPage } from './page-client';
@@ -76,6 +77,37 @@ describe('care in the staff console', () => {
     const late = await reviewer.fill(path, { reason: 'Again.' }, { action: `${path}/close` });
     expect([late.status, formIn(late.html, `${path}/close`).reason]).toEqual([404, 'Again.']);
     expect((await reviewer.open('/console/audit')).status).toBe(403);
+  });
+
+  it('goes on behind the last report of a page, whichever is closed meanwhile', async () => {
+    const name = `reported-${randomUUID().slice(0, 8)}`;
+    await stack.query(
+      'submission',
+      `WITH reported AS (
+         INSERT INTO projects (id, slug, program_id, owner_id, name, color)
+         SELECT ${NEW_ID}, $1 || '-' || n, program_id, owner_id, $1 || ' ' || n, 'red'
+         FROM projects, generate_series(1, 43) n WHERE slug = $2 RETURNING id, slug
+       )
+       INSERT INTO reports (id, project_id, count, newest_reason)
+       SELECT ${NEW_ID}, id, 1000000 - split_part(slug, '-', 3)::integer / 2, 'Why' FROM reported`,
+      [name, await owner.createProject()],
+    );
+    const named = (html: string) =>
+      [...html.matchAll(new RegExp(`${name} (\\d+)<`, 'g'))].map(([, number]) => Number(number));
+    const first = await admin.open('/console/reports');
+    const seen = named(first.html);
+    expect(seen).toHaveLength(40);
+    await stack.query(
+      'submission',
+      `UPDATE reports SET closed_at = now() WHERE project_id = (SELECT id FROM projects WHERE slug = $1)`,
+      [`${name}-${seen[0]}`],
+    );
+    const [, next = ''] = /href="([^"]+)" rel="next"/.exec(first.html) ?? [];
+    const second = await admin.open(next.replaceAll('&amp;', '&'));
+    expect(named(second.html)).toHaveLength(3);
+    expect(new Set([...seen, ...named(second.html)]).size).toBe(43);
+    expect(second.html).toContain('To the beginning');
+    await stack.query('submission', 'UPDATE reports SET closed_at = now() WHERE closed_at IS NULL AND count > 900000');
   });
 
   it('shows the audit by who, what, when and on what, and goes on where it stopped', async () => {
@@ -228,7 +260,7 @@ describe('care in the staff console', () => {
           for (const [name, path] of Object.entries(paths)) {
             await page.goto(site + path);
             const key = `console-${name}-${look.colorScheme}-${look.locale}`;
-            Object.assign(findings, await findingsInLook(page, key));
+            Object.assign(findings, await findingsInLook(page, key), { [`${key}-forced`]: await shapelessOf(page) });
           }
         });
       }

@@ -1,9 +1,11 @@
 import { drawImage, sharedStack, waitUntil } from '@shipyard/testing';
-import { findingsInLook, findingsOf, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
+import { findingsInLook, findingsOf, LOOKS, shapelessOf, startBrowser, visit } from '@shipyard/testing/browser';
+import { NEW_ID } from './new-id';
 import { PASSWORD, register } from './newcomer';
 import { LONG_README } from './participant';
 import { staffParty } from './staff-party';
 import { formIn, StudioVisitor } from './studio-visitor';
+import { TapCount } from './tap-count';
 
 describe('the reviewer’s part of the console', () => {
   const stack = sharedStack();
@@ -172,9 +174,106 @@ describe('the reviewer’s part of the console', () => {
         expect(await reason.inputValue()).toBe('Show the car at the pier? And say why');
         expect(await stateOf(next)).toBe('recommended');
       });
+      // The presses are those that docs/operating/staff.md counts.
+      await stack.query('submission', 'UPDATE projects SET claimed_by = NULL, claimed_until = NULL WHERE slug = $1', [
+        first,
+      ]);
+      await visit(browser, site, { locale: 'en' }, async (page) => {
+        const { email, password } = credentials.staff_logins.reviewer;
+        await page.goto(`${site}/login?next=${encodeURIComponent(`/console/reviews?program=${program}`)}`);
+        await page.fill('#email', email);
+        await page.fill('#password', password);
+        await page.keyboard.press('Enter');
+        await page.waitForURL('**/console/reviews**');
+        const count = await TapCount.on(page);
+        await page.reload();
+        await page.getByRole('link', { name: 'Open the first' }).click();
+        await page.getByRole('button', { name: 'Claim it' }).click();
+        await page.locator('[data-claim-left]').waitFor();
+        await page.check('input[name=decision][value=approve]');
+        await page.getByRole('button', { name: 'Decide' }).click();
+        await page.getByRole('button', { name: 'Take back' }).waitFor();
+        expect(await stateOf(first)).toBe('approved_to_ship');
+        expect(count.soFar).toEqual({ presses: 4, fields: 0 });
+      });
     } finally {
       await browser.close();
     }
+  });
+
+  it('is paged by places that hold while others decide, and filtered by flag and age, by filters that people save', async () => {
+    const [second, young] = [await anotherReviewer(), await anotherReviewer()];
+    const program = `paged-${second.handle}`;
+    expect((await admin.call('POST', '/admin/programs', { json: { id: program, name: 'Paged' } })).status).toBe(201);
+    const slugOf = (number: number) => `${program}-${number}`;
+    await stack.query(
+      'submission',
+      `INSERT INTO projects (id, slug, program_id, owner_id, name, color, state, created_at)
+       SELECT ${NEW_ID}, $1 || '-' || n, $1, $2, 'Boat ' || n, 'red', 'interviewing', now() - (100 - n) * interval '1 minute'
+       FROM generate_series(1, 52) n`,
+      [program, second.id],
+    );
+    const visitor = await asReviewer();
+    const listed = (html: string) => [...html.matchAll(/<tr id="project-([^"]+)"/g)].map(([, slug]) => slug);
+    const first = await visitor.open(`/console/reviews?program=${program}`);
+    expect(listed(first.html)).toEqual(Array.from({ length: 50 }, (_, at) => slugOf(at + 1)));
+    const [, href = ''] = /href="([^"]*after=[^"]+)"/.exec(first.html) ?? [];
+    // Meanwhile the first of all is decided on.
+    await setState(slugOf(1), 'approved_to_ship');
+    const next = await visitor.open(href.replaceAll('&amp;', '&'));
+    expect(listed(next.html)).toEqual([slugOf(51), slugOf(52)]);
+    expect(next.html).toContain('To the beginning');
+    expect(next.html).toContain(`/console/reviews/${slugOf(52)}?program=${program}&amp;after=`);
+
+    await stack.query(
+      'submission',
+      `INSERT INTO reviews (id, project_id, requested_by, state_before, snapshot_project, snapshot_readme, snapshot_log_order, snapshot_log_sequence, input_hash, status, finished_at, failure, flags)
+       SELECT ${NEW_ID}, id, owner_id, 'draft', '{}', '', 0, 0, sha256(''), 'failed', now(), 'x', CASE slug WHEN $1 THEN '[]' ELSE '[{}]' END::jsonb
+       FROM projects WHERE slug IN ($1, $2, $3)`,
+      [slugOf(2), slugOf(3), slugOf(4)],
+    );
+    await stack.query('submission', `UPDATE accounts SET birth_date = now() - interval '17 years' WHERE id = $1`, [
+      young.id,
+    ]);
+    await stack.query('submission', 'UPDATE projects SET owner_id = $1 WHERE slug IN ($2, $3)', [
+      ...[young.id, slugOf(4), slugOf(5)],
+    ]);
+    const filtered = async (filter: string) =>
+      listed((await visitor.open(`/console/reviews?program=${program}&${filter}`)).html);
+    // A review makes a project wait since then, as the list of the API says too.
+    expect((await filtered('')).slice(0, 2)).toEqual([slugOf(5), slugOf(6)]);
+    expect(new Set(await filtered('flag=yes'))).toEqual(new Set([slugOf(3), slugOf(4)]));
+    expect(await filtered('minor=yes')).toEqual([slugOf(5), slugOf(4)]);
+    expect(await filtered('flag=yes&minor=yes')).toEqual([slugOf(4)]);
+
+    const save = '/console/reviews/new/filters';
+    const url = `/console/reviews?program=${program}&flag=yes&minor=yes`;
+    const keep = async (name: string) => {
+      const { query = '', ...form } = formIn((await visitor.open(url)).html, save);
+      return visitor.send(save, { ...form, query: query.replaceAll('&amp;', '&'), name });
+    };
+    expect((await keep('Young & flagged')).headers.get('location')).toBe(url);
+    expect((await keep('Young & flagged')).status).toBe(303);
+    const { html } = await visitor.open('/console/reviews');
+    expect(html.split(`href="${url.replaceAll('&', '&amp;')}"`)).toHaveLength(2);
+    expect(html).toContain('Young &amp; flagged');
+    const unnamed = await keep(' ');
+    expect([unnamed.status, unnamed.html.includes('Use 1 to 60 characters on one line.')]).toEqual([400, true]);
+    expect(listed(unnamed.html)).toEqual([slugOf(4)]);
+    await stack.query(
+      'submission',
+      `INSERT INTO queue_filters (account_id, place, name, query)
+       SELECT account_id, n, 'Filter ' || n, '' FROM queue_filters CROSS JOIN generate_series(2, 20) n WHERE query LIKE $1`,
+      [`%${program}%`],
+    );
+    const late = await keep('One more');
+    expect([late.status, late.html.includes('You have 20 saved filters.')]).toEqual([409, true]);
+    expect(formIn(late.html, save).name).toBe('One more');
+    for (let place = 1; place <= 20; place += 1) {
+      const form = formIn((await visitor.open('/console/reviews')).html, `${save}/delete`);
+      expect((await visitor.send(`${save}/delete`, form)).status).toBe(303);
+    }
+    expect((await visitor.open('/console/reviews')).html).not.toContain('Your saved filters');
   });
 
   it('keeps what is written when a claim is made without script', async () => {
@@ -246,7 +345,8 @@ describe('the reviewer’s part of the console', () => {
             figures: '/console/figures?from=2020-01-01&to=2040-12-31',
           })) {
             await page.goto(site + path);
-            Object.assign(findings, await findingsInLook(page, `console-${name}-${look.colorScheme}-${look.locale}`));
+            const key = `console-${name}-${look.colorScheme}-${look.locale}`;
+            Object.assign(findings, await findingsInLook(page, key), { [`${key}-forced`]: await shapelessOf(page) });
           }
         });
       }

@@ -1,10 +1,11 @@
 import { codeOf, sharedStack } from '@shipyard/testing';
-import { findingsOf, startBrowser, visit } from '@shipyard/testing/browser';
+import { findingsInLook, findingsOf, LOOKS, shapelessOf, startBrowser, visit } from '@shipyard/testing/browser';
 import { AccountHolder } from './account-holder';
 import { inflated } from './inflated';
 import { PASSWORD, register } from './newcomer';
 import { RECIPIENT, shipmentCalls } from './shipment';
 import { formIn, StudioVisitor } from './studio-visitor';
+import { TapCount } from './tap-count';
 
 const LIST = '/console/shipments';
 const RECIPIENT_WORDS = /Orlova|901820|Hauptstr/;
@@ -31,11 +32,7 @@ describe('fulfilment in the staff console', () => {
 
   /** So that it stands on the first page of the list, whatever else waits. */
   const makeOldest = (slug: string) =>
-    stack.query(
-      'submission',
-      `UPDATE shipments SET submitted_at = now() - interval '90 days' WHERE project_id = (SELECT id FROM projects WHERE slug = $1)`,
-      [slug],
-    );
+    stack.query('submission', `UPDATE projects SET state_since = now() - interval '90 days' WHERE slug = $1`, [slug]);
 
   /** Sends a form, and reads the answer as a PDF, with its compressed parts as text. */
   async function printed(path: string, fields: Record<string, string>) {
@@ -246,6 +243,8 @@ describe('fulfilment in the staff console', () => {
     for (let at = 0; at < 20; at += 1) slugs.push(await waiting());
     const [back = ''] = slugs;
     const scanned = await waiting();
+    const three = [await waiting(), await waiting(), await waiting()];
+    for (const slug of three) await makeOldest(slug);
     const browser = await startBrowser();
     try {
       await visit(browser, site, { locale: 'en' }, async (page) => {
@@ -255,6 +254,18 @@ describe('fulfilment in the staff console', () => {
         await page.click('main button[type=submit]');
         await page.waitForURL(`**${LIST}`);
         expect(await findingsOf(page)).toEqual([]);
+
+        // The presses are those that docs/operating/staff.md counts.
+        const count = await TapCount.on(page);
+        await page.reload();
+        for (const slug of three) await page.check(`input[name=tick_${slug}]`);
+        await page.fill('#parcels', 'DHL T1\nDHL T2\nDHL T3');
+        await page.getByRole('button', { name: 'Check the list' }).click();
+        await page.getByRole('button', { name: 'Mark 3 as shipped' }).click();
+        await page.getByRole('heading', { name: '3 parcels are marked as shipped' }).waitFor();
+        expect(count.soFar).toEqual({ presses: 5, fields: 1 });
+
+        await page.goto(site + LIST);
         await page.fill('#parcels', slugs.map((slug, at) => `${slug} DHL JD${at}`).join('\n'));
         await page.getByRole('button', { name: 'Check the list' }).click();
         await page.getByRole('heading', { name: '20 parcels are ready' }).waitFor();
@@ -287,9 +298,44 @@ describe('fulfilment in the staff console', () => {
     } finally {
       await browser.close();
     }
-    const states = await Promise.all([...slugs, scanned].map(async (slug) => (await owner.status(slug)).state));
+    const states = await Promise.all(
+      [...slugs, ...three, scanned].map(async (slug) => (await owner.status(slug)).state),
+    );
     expect(new Set(states)).toEqual(new Set(['shipped']));
     const { body } = await owner.call<{ shipment: unknown }>('GET', `/projects/${back}/status`);
     expect(body.data.shipment).toMatchObject({ tracking: 'JD20' });
+  });
+
+  it('is readable in every look, and axe finds nothing', async () => {
+    const slug = await waiting();
+    await makeOldest(slug);
+    const paths = {
+      shipments: LIST,
+      addresses: `${LIST}?state=approved_to_ship`,
+      shipment: `${LIST}/${slug}`,
+      'second-factor': '/console/second-factor',
+    };
+    const browser = await startBrowser();
+    const findings: Record<string, string[]> = {};
+    try {
+      for (const look of LOOKS) {
+        await visit(browser, site, look, async (page) => {
+          await page.context().addCookies([{ name: 'lang', value: look.locale, url: site }]);
+          await page.goto(`${site}/login?next=${encodeURIComponent(LIST)}`);
+          await page.fill('#email', logins.fulfilment.email);
+          await page.fill('#password', logins.fulfilment.password);
+          await page.click('main button[type=submit]');
+          await page.waitForURL(`**${LIST}`);
+          for (const [name, path] of Object.entries(paths)) {
+            const key = `console-${name}-${look.colorScheme}-${look.locale}`;
+            await page.goto(site + path);
+            Object.assign(findings, await findingsInLook(page, key), { [`${key}-forced`]: await shapelessOf(page) });
+          }
+        });
+      }
+    } finally {
+      await browser.close();
+    }
+    expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
   });
 });

@@ -190,7 +190,17 @@ describe('the migrations of the submission service', () => {
        FROM projects project, unnest($2::text[]) sentence WHERE slug = $1`,
       [slug, sentences],
     );
+    await stack.query(
+      'submission',
+      `INSERT INTO audit_entries (project_id, actor, action, from_state, to_state, at)
+       SELECT id, 'system', 'rerun', 'rejected', state, timestamptz '2020-02-03' FROM projects WHERE slug = $1`,
+      [slug],
+    );
     await stack.prepare('submission');
+    const dated = `SELECT state_since = timestamptz '2020-02-03' AS moved, review_requested_at = (
+        SELECT max(requested_at) FROM reviews WHERE project_id = projects.id
+      ) AS asked FROM projects WHERE slug = $1`;
+    expect(await stack.query('submission', dated, [slug])).toEqual([{ moved: true, asked: true }]);
     const coded = await stack.query(
       'submission',
       'SELECT failure, failure_code FROM reviews JOIN projects project ON project.id = project_id WHERE slug = $1',

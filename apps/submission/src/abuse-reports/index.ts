@@ -1,4 +1,4 @@
 export { ReportDto } from './reports.dto';
 export { ReportReasonsView, ReportView } from './report.view';
 export { ReportsModule } from './reports.module';
-export { ReportsService } from './reports.service';
+export { type ReportsPlace, ReportsService } from './reports.service';

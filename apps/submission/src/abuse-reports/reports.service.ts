@@ -28,6 +28,13 @@ interface ReportRow {
   newestAt: Date;
 }
 
+/** Where the list of open reports goes on: behind the report of this number, time and id. */
+export interface ReportsPlace {
+  count: number;
+  at: Date;
+  id: string;
+}
+
 @Injectable()
 export class ReportsService {
   constructor(
@@ -66,8 +73,9 @@ export class ReportsService {
     return { received: true };
   }
 
-  list(query: ReportsQuery): Promise<ReportView[]> {
-    return this.open(this.dataSource.manager, query);
+  /** `after`: the last report of the page before. */
+  list(query: ReportsQuery, after: ReportsPlace | null = null): Promise<ReportView[]> {
+    return this.open(this.dataSource.manager, query, after);
   }
 
   /** Also of reports that were closed. */
@@ -115,11 +123,16 @@ export class ReportsService {
     });
   }
 
-  private async open(manager: EntityManager, { limit, offset }: ReportsQuery): Promise<ReportView[]> {
+  private async open(
+    manager: EntityManager,
+    { limit, offset }: ReportsQuery,
+    after: ReportsPlace | null = null,
+  ): Promise<ReportView[]> {
     const rows = await manager.query<ReportRow[]>(
       `SELECT id, project_id AS "projectId", count, newest_reason AS "newestReason", newest_at AS "newestAt" FROM reports
-       WHERE closed_at IS NULL ORDER BY count DESC, newest_at DESC, id LIMIT $1 OFFSET $2`,
-      [limit, offset],
+       WHERE closed_at IS NULL AND ($3::integer IS NULL OR (count, newest_at, id) < ($3, $4::timestamptz, $5::uuid))
+       ORDER BY count DESC, newest_at DESC, id DESC LIMIT $1 OFFSET $2`,
+      [limit, offset, after?.count ?? null, after?.at ?? null, after?.id ?? null],
     );
     const summaries = await this.lists.summariesForStaff(rows.map(({ projectId }) => projectId));
     return rows.flatMap(({ id, projectId, count, newestReason, newestAt }) => {

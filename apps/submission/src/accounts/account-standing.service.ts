@@ -24,6 +24,27 @@ interface QuotaChange {
   quotas: ChangeQuotasDto | undefined;
 }
 
+/** Where a list of accounts goes on: behind the account of this time and id. */
+export interface AccountsPlace {
+  at: Date;
+  id: string;
+}
+
+const LIKE_SOUGHT = `($1 = '' OR lower(handle) LIKE $2 OR lower(display_name) LIKE $2 OR lower(email) LIKE $2)`;
+const WITH_AGE = '($5::boolean = false OR birth_date IS NULL)';
+
+/** Each part reads an index. One order for both would sort all accounts. */
+const FIND_ACCOUNTS = `
+  SELECT found.id FROM (
+    (SELECT id, created_at, true AS exact FROM accounts
+     WHERE deleted_at IS NULL AND (handle = lower($1) OR lower(email) = lower($1)) AND ${WITH_AGE} AND $6::timestamptz IS NULL)
+    UNION ALL
+    (SELECT id, created_at, false FROM accounts
+     WHERE deleted_at IS NULL AND ${LIKE_SOUGHT} AND handle <> lower($1) AND lower(email) <> lower($1) AND ${WITH_AGE}
+       AND ($6::timestamptz IS NULL OR (created_at, id) < ($6::timestamptz, $7::uuid))
+     ORDER BY created_at DESC, id DESC LIMIT $3::integer + $4::integer)
+  ) found ORDER BY found.exact DESC, found.created_at DESC, found.id DESC LIMIT $3 OFFSET $4`;
+
 @Injectable()
 export class AccountStandingService {
   constructor(
@@ -32,17 +53,16 @@ export class AccountStandingService {
     private readonly staffRoles: StaffRolesService,
   ) {}
 
-  /** Exact matches come first, then the newest. Records who was shown to whom before it answers. */
-  async search(
-    caller: Caller,
-    { q = '', birth_date: birthDate, limit, offset }: AccountsQuery,
-  ): Promise<StaffAccountView[]> {
-    const found = await this.dataSource.query<{ id: string }[]>(
-      `SELECT id FROM accounts WHERE deleted_at IS NULL AND ($1 = '' OR lower(handle) LIKE $2 OR lower(display_name) LIKE $2 OR lower(email) LIKE $2)
-         AND ($5 = false OR birth_date IS NULL)
-       ORDER BY lower(handle) = lower($1) OR lower(email) = lower($1) DESC, created_at DESC, id DESC LIMIT $3 OFFSET $4`,
-      [q, `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, limit, offset, birthDate === 'unknown'],
-    );
+  /**
+   * Exact matches come first, then the newest. `after` is the last account of the page before, which had the exact
+   * matches. Records who was shown to whom before it answers.
+   */
+  async search(caller: Caller, query: AccountsQuery, after: AccountsPlace | null = null): Promise<StaffAccountView[]> {
+    const { q = '', birth_date: birthDate, limit, offset } = query;
+    const found = await this.dataSource.query<{ id: string }[]>(FIND_ACCOUNTS, [
+      ...[q, `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, limit, offset, birthDate === 'unknown'],
+      ...[after?.at ?? null, after?.id ?? null],
+    ]);
     const ids = found.map(({ id }) => id);
     await this.dataSource.manager.insert(AccountAuditEntry, {
       actorId: caller.accountId,

@@ -95,6 +95,11 @@ import { CreateSetupChecks1764600100002 } from './migrations/1764600100002-creat
 import { IndexAdminLists1764600200001 } from './migrations/1764600200001-index-admin-lists';
 import { RemindOfAddresses1764600300001 } from './migrations/1764600300001-remind-of-addresses';
 import { ValidateAddressReminders1764600300002 } from './migrations/1764600300002-validate-address-reminders';
+import { DateWaitingProjects1764600800001 } from './migrations/1764600800001-date-waiting-projects';
+import { FillInWaitingTimes1764600800002 } from './migrations/1764600800002-fill-in-waiting-times';
+import { IndexWaitingProjects1764600800003 } from './migrations/1764600800003-index-waiting-projects';
+import { SaveQueueFilters1764600800004 } from './migrations/1764600800004-save-queue-filters';
+import { IndexStaffLists1764600800005 } from './migrations/1764600800005-index-staff-lists';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -176,6 +181,11 @@ const MIGRATIONS = [
   IndexAdminLists1764600200001,
   RemindOfAddresses1764600300001,
   ValidateAddressReminders1764600300002,
+  DateWaitingProjects1764600800001,
+  FillInWaitingTimes1764600800002,
+  IndexWaitingProjects1764600800003,
+  SaveQueueFilters1764600800004,
+  IndexStaffLists1764600800005,
 ];
 
 export function submissionDataSource(

@@ -43,6 +43,7 @@ import { EvidenceQuery } from './console-reviews/evidence.query';
 import { LiveQueueController } from './console-reviews/live.controller';
 import { ReviewQueueController } from './console-reviews/queue.controller';
 import { ReviewQueueQuery } from './console-reviews/queue.query';
+import { SavedFiltersController } from './console-reviews/saved-filters.controller';
 import { SecondFactorPagesController } from './console/second-factor.controller';
 import { PhrasesPageController } from './console-programs/phrases.controller';
 import { ProgramFormController } from './console-programs/program-form.controller';
@@ -185,6 +186,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     SecondFactorPagesController,
     ReviewQueueController,
     LiveQueueController,
+    SavedFiltersController,
     ParcelsPageController,
     ShipmentPagesController,
     ShipmentLabelsController,

@@ -28,7 +28,8 @@ export {
 export { type ChosenLog, readChosenLogs } from './chosen-logs';
 export { type ListedClaim, type ProjectClaim, readClaim, readClaims } from './claim-reads';
 export { coverOf } from './cover-image';
-export { type CreatorRow, ProjectListsService, type ShippingProject, type WaitingQuery } from './project-lists.service';
+export { type CreatorRow, ProjectListsService, type ShippingProject } from './project-lists.service';
+export { decodePlace, encodePlace, type QueuePlace, type QueueQuery } from './queue-places';
 export { type ProjectAssetRow, readProjectAssets } from './project-assets';
 export { type ProjectPageFacts, ProjectPageReadsService, type ProjectPageSubject } from './project-page-reads.service';
 export { projectReadErrors } from './project-reads.errors';

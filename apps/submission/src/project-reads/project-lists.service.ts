@@ -11,7 +11,7 @@ import { coverOf, isFilled } from './cover-image';
 import type { OwnProjectListView, ProjectListView, ProjectTitlesListView } from './project-list.view';
 import { type ProjectSummaryRow, type ProjectSummaryView, toProjectSummaryView } from './project.view';
 import { mayBeIndexed } from './indexing';
-import { CHANGED_PROJECTS } from './review-reads';
+import { findQueuePlaces, findStatePlaces, type PlacesPage, type QueuePlace, type QueueQuery } from './queue-places';
 import { readOwnProjects } from './studio-reads';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 import { readOwnTitles } from './title-reads';
@@ -58,11 +58,6 @@ interface ListQuery {
 
 type ProjectListQuery = ListQuery & { program?: string; program_id?: string };
 
-export interface ShippingQuery extends Pick<ListQuery, 'limit' | 'offset'> {
-  state: ProjectState;
-  programId: string | null;
-}
-
 export interface ShippingProject extends ProjectSummaryView {
   state: ProjectState;
   program_name: string;
@@ -103,13 +98,9 @@ const KEPT_TOTAL = 'SELECT coalesce(sum(project_count), 0)::integer FROM program
 const ORDERS = { newest: 'created_at', updated: 'updated_at' } as const;
 const FILLED_FIRST = { project: `${isFilled('project')} DESC,`, page: `${isFilled('page')} DESC,` } as const;
 
-export interface WaitingQuery extends Pick<ListQuery, 'limit' | 'offset'> {
-  programId?: string;
-  /** Only those that differ from what their latest finished review read. */
-  changedOnly?: boolean;
-}
-
 export interface WaitingProject {
+  /** For `after` of the next page. */
+  place: QueuePlace;
   summary: ProjectSummaryView;
   state: ProjectState;
   claim: { by: string; expiresAt: Date } | null;
@@ -190,39 +181,43 @@ export class ProjectListsService {
   }
 
   /** Recommended projects first, then by the time of the review request or of creation. */
-  async waiting(
-    states: readonly ProjectState[],
-    { limit, offset, programId, changedOnly = false }: WaitingQuery,
-  ): Promise<WaitingProject[]> {
+  async waiting(states: readonly ProjectState[], query: QueueQuery): Promise<WaitingProject[]> {
+    const places = await findQueuePlaces(this.dataSource, states, query);
     const rows = await this.dataSource.query<WaitingRow[]>(
       `SELECT ${SUMMARY_COLUMNS}, project.state, project.visibility, claimer.handle AS "claimedBy", project.claimed_until AS "claimedUntil"
        FROM ${SUMMARY_TABLES}
        LEFT JOIN accounts claimer ON claimer.id = project.claimed_by AND project.claimed_until > now()
-       LEFT JOIN LATERAL (SELECT max(requested_at) AS requested_at FROM reviews WHERE reviews.project_id = project.id) review ON true
-       WHERE project.state = ANY ($1::text[]) AND project.erasing_at IS NULL
-         AND ($4::text IS NULL OR project.program_id = $4) AND ($5::boolean IS NOT TRUE OR project.id IN (${CHANGED_PROJECTS}))
-       ORDER BY project.state = 'recommended' DESC, coalesce(review.requested_at, project.created_at), project.id
-       LIMIT $2 OFFSET $3`,
-      [states, limit, offset, programId ?? null, changedOnly],
+       WHERE project.id = ANY ($1::uuid[])`,
+      [places.map(({ id }) => id)],
     );
-    return rows.map((row) => ({
-      summary: toProjectSummaryView(row, this.assetUrls.of(row.visibility === 'private')),
-      state: row.state,
-      claim:
-        row.claimedBy === null || row.claimedUntil === null ? null : { by: row.claimedBy, expiresAt: row.claimedUntil },
-    }));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return places.flatMap((place) => {
+      const row = byId.get(place.id);
+      return row ? [this.toWaitingProject(row, place)] : [];
+    });
   }
 
-  /** The projects whose prizes are to be sent, those that wait longest first. Never recipient data. */
-  async shipping({ state, programId, limit, offset }: ShippingQuery): Promise<ShippingProject[]> {
-    const rows = await this.dataSource.query<ShippingRow[]>(
-      `${SHIPPING}
-       WHERE project.state = $1 AND ($2::text IS NULL OR project.program_id = $2) AND project.erasing_at IS NULL
-       ORDER BY coalesce(shipment.submitted_at, project.shipped_at, project.updated_at), project.id
-       LIMIT $3 OFFSET $4`,
-      [state, programId, limit, offset],
-    );
-    return rows.map((row) => this.toShippingProject(row));
+  private toWaitingProject(row: WaitingRow, place: QueuePlace): WaitingProject {
+    const { claimedBy, claimedUntil } = row;
+    return {
+      place,
+      summary: toProjectSummaryView(row, this.assetUrls.of(row.visibility === 'private')),
+      state: row.state,
+      claim: claimedBy === null || claimedUntil === null ? null : { by: claimedBy, expiresAt: claimedUntil },
+    };
+  }
+
+  /** The projects whose prizes are to be sent, those first that have had their state longest. Never recipient data. */
+  async shipping(state: ProjectState, page: PlacesPage): Promise<{ project: ShippingProject; place: QueuePlace }[]> {
+    const places = await findStatePlaces(this.dataSource, state, page);
+    const rows = await this.dataSource.query<ShippingRow[]>(`${SHIPPING} WHERE project.id = ANY ($1::uuid[])`, [
+      places.map(({ id }) => id),
+    ]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return places.flatMap((place) => {
+      const row = byId.get(place.id);
+      return row ? [{ project: this.toShippingProject(row), place }] : [];
+    });
   }
 
   /** One of them, whatever its state. */

@@ -39,7 +39,7 @@ export interface ChangedSinceReview {
  * Joins what the latest finished review of `project` read, and whether that has changed. Logs are only added and erased,
  * so their number and the last one's position tell whether they are the same.
  */
-const CHANGES = `JOIN LATERAL (
+export const CHANGES = `JOIN LATERAL (
        SELECT snapshot_readme_hash, snapshot_log_order, snapshot_log_count FROM reviews
        WHERE reviews.project_id = project.id AND status = 'succeeded' ORDER BY requested_at DESC, id DESC LIMIT 1
      ) review ON true
@@ -49,9 +49,6 @@ const CHANGES = `JOIN LATERAL (
          review.snapshot_log_count IS DISTINCT FROM project.log_count
          OR review.snapshot_log_order IS DISTINCT FROM (SELECT max(append_order) FROM logs WHERE logs.project_id = project.id) AS logs
      ) changed`;
-
-/** The ids of all projects that have changed, for a condition. */
-export const CHANGED_PROJECTS = `SELECT project.id FROM projects project ${CHANGES} WHERE changed.readme OR changed.logs`;
 
 /** Returns the projects that have changed. */
 export async function findChangedSinceReview(

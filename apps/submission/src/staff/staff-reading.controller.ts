@@ -33,6 +33,7 @@ export class StaffReadingController {
     data: { projects: [ShippingProjectView] },
   })
   async listShipments(@Query() { state, program, limit, offset }: ShippingQuery) {
-    return envelope({ projects: await this.lists.shipping({ state, programId: program ?? null, limit, offset }) });
+    const found = await this.lists.shipping(state, { programId: program, limit, offset });
+    return envelope({ projects: found.map(({ project }) => project) });
   }
 }

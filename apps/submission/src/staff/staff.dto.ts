@@ -98,3 +98,10 @@ export class FiguresQuery {
   @IsInstant()
   to?: string;
 }
+
+/** Of a page only. */
+export class QueueFilterDto {
+  @Describe('What the filter is called, 1-60 characters.')
+  @IsLine({ min: 1, max: 60 })
+  name: string;
+}

@@ -12,6 +12,7 @@ import { FiguresController } from './figures.controller';
 import { ProjectChangesService } from './project-changes.service';
 import { ProjectNotesController } from './project-notes.controller';
 import { ProjectNotesService } from './project-notes.service';
+import { QueueFilters } from './queue-filters.service';
 import { StaffReadingController } from './staff-reading.controller';
 import { WaitingProjectsService } from './waiting-projects.service';
 import { StaffAccountsController } from './staff-accounts.controller';
@@ -44,6 +45,7 @@ import { StaffProjectsService } from './staff-projects.service';
     DecisionsService,
     ProjectChangesService,
     ProjectNotesService,
+    QueueFilters,
   ],
   exports: [
     StaffProjectsService,
@@ -52,6 +54,7 @@ import { StaffProjectsService } from './staff-projects.service';
     DecisionsService,
     ProjectChangesService,
     ProjectNotesService,
+    QueueFilters,
   ],
 })
 export class StaffModule {}

@@ -3,6 +3,7 @@ export {
   findingsOf,
   LOOKS,
   overflowOf,
+  shapelessOf,
   sidewaysOf,
   smallTargetsOn,
   violationsOf,

@@ -141,3 +141,18 @@ export const smallTargetsOn = (page: Page) =>
     if (!isSeen || isInSentence || isWritten || (width > 43.5 && height > 43.5)) return [];
     return target.outerHTML.slice(0, 120) + ' ' + Math.round(width) + ' × ' + Math.round(height);
   })`);
+
+/** What has no border in forced colors, where nothing else shows the shape of a control or of a state. */
+export async function shapelessOf(page: Page): Promise<string[]> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const found = await page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('.ui-button, .ui-badge, .ui-callout, input, select, textarea')].flatMap((element) => {
+    const { borderTopStyle, borderTopWidth, textDecorationLine, appearance, forcedColorAdjust } = getComputedStyle(element);
+    const isSeen = element.checkVisibility({ visibilityProperty: true }) && element.type !== 'hidden';
+    const hasShape = (borderTopStyle !== 'none' && parseFloat(borderTopWidth) > 0) || textDecorationLine.includes('underline') || appearance !== 'none';
+    return !isSeen || (hasShape && forcedColorAdjust === 'auto') ? [] : ['no shape in forced colors: ' + element.outerHTML.slice(0, 120)];
+  })`);
+  await page.emulateMedia({ forcedColors: null });
+  return found;
+}

@@ -1,31 +1,31 @@
 import { consoleUrl } from '../console/console-parts';
+import { type Place, placeText, readPlace } from '../console/place';
 
 export const ROWS = 20;
-const LAST_OFFSET = 100_000;
 const SEARCH_MAX = 254;
 
 /** What the address of the list says. */
 export interface AccountsFilter {
   q: string;
   isUnknownOnly: boolean;
-  offset: number;
+  /** The last account of the page before. */
+  after: Place | null;
 }
 
 export function accountsFilterOf(query: Readonly<Record<string, unknown>>): AccountsFilter {
-  const offset = typeof query.offset === 'string' ? Number(query.offset) : 0;
   return {
     q: typeof query.q === 'string' ? query.q.trim().slice(0, SEARCH_MAX) : '',
     isUnknownOnly: query.unknown === 'yes',
-    offset: Number.isInteger(offset) && offset > 0 && offset <= LAST_OFFSET ? offset : 0,
+    after: readPlace(query.after),
   };
 }
 
 /** A URL of the part that keeps the filter, so that the list comes back as it was. */
-export function accountsUrl({ q, isUnknownOnly, offset }: AccountsFilter, ...steps: string[]): string {
+export function accountsUrl({ q, isUnknownOnly, after }: AccountsFilter, ...steps: string[]): string {
   const query = new URLSearchParams({
     ...(q !== '' && { q }),
     ...(isUnknownOnly && { unknown: 'yes' }),
-    ...(offset > 0 && { offset: String(offset) }),
+    ...(after && { after: placeText(after) }),
   }).toString();
   return consoleUrl('accounts', ...steps) + (query === '' ? '' : `?${query}`);
 }

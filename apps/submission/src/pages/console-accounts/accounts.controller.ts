@@ -50,9 +50,9 @@ export class AccountPagesController {
   ): Promise<void> {
     assertFreshSecondFactor(caller, this.config);
     const filter = accountsFilterOf(query);
-    const { q, isUnknownOnly, offset } = filter;
+    const { q, isUnknownOnly, after } = filter;
     const birthDate = isUnknownOnly ? 'unknown' : undefined;
-    const found = await this.standing.search(caller, { q, birth_date: birthDate, offset, limit: ROWS + 1 });
+    const found = await this.standing.search(caller, { q, birth_date: birthDate, offset: 0, limit: ROWS + 1 }, after);
     const list = { filter, accounts: found.slice(0, ROWS), hasMore: found.length > ROWS };
     this.pages.send(request, response, (page) => AccountsPage({ page, caller, ...list }), { hasScripts: true });
   }

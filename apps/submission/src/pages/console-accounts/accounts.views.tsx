@@ -4,7 +4,7 @@ import type { Caller, StaffAccountView } from '../../accounts';
 import type { PageContext } from '../page-context';
 import { ConsolePage } from '../console/console-page';
 import { consoleUrl } from '../console/console-parts';
-import { type AccountsFilter, accountsUrl, ROWS } from './accounts-address';
+import { type AccountsFilter, accountsUrl } from './accounts-address';
 
 interface ListProps {
   page: PageContext;
@@ -37,9 +37,9 @@ function Filters({ page, filter }: ListProps) {
   );
 }
 
-function Nothing({ page, filter: { q, isUnknownOnly, offset } }: ListProps) {
+function Nothing({ page, filter: { q, isUnknownOnly, after } }: ListProps) {
   const words = page.words.consoleAccounts;
-  const isFiltered = q !== '' || isUnknownOnly || offset > 0;
+  const isFiltered = q !== '' || isUnknownOnly || after !== null;
   return (
     <p className="ui-lead">
       {isFiltered ? words.noneLikeThat : words.none}{' '}
@@ -102,14 +102,18 @@ export function rolesText({ words }: PageContext, { roles }: StaffAccountView): 
 
 function Places({ page, filter, accounts, hasMore }: ListProps) {
   const words = page.words.consoleAccounts;
-  if (filter.offset === 0 && !hasMore) return null;
-  const at = (offset: number) => accountsUrl({ ...filter, offset });
+  const last = accounts.at(-1);
+  if (filter.after === null && !hasMore) return null;
+  const at = (after: AccountsFilter['after']) => accountsUrl({ ...filter, after });
   return (
     <Pager
       label={words.places}
-      range={words.range(filter.offset + 1, filter.offset + accounts.length)}
-      newer={{ text: words.before, href: filter.offset > 0 ? at(Math.max(0, filter.offset - ROWS)) : null }}
-      older={{ text: words.after, href: hasMore ? at(filter.offset + ROWS) : null }}
+      range={page.words.consoleLists.accountsShown(accounts.length)}
+      newer={{ text: page.words.consoleLists.toStart, href: filter.after && at(null) }}
+      older={{
+        text: words.after,
+        href: last && hasMore ? at({ at: new Date(last.created_at), id: last.id }) : null,
+      }}
     />
   );
 }

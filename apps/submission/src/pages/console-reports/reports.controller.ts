@@ -9,6 +9,7 @@ import { ConsoleController } from '../console/console-controller';
 import { consoleUrl } from '../console/console-parts';
 import { PageRenderer } from '../page-renderer';
 import { StudioForm } from '../studio/studio-form';
+import { readReportsPlace } from './reports-place';
 import { ReportPage, REPORT_ROWS, ReportsPage } from './reports.views';
 
 interface Drawn {
@@ -18,8 +19,6 @@ interface Drawn {
   isReasonWrong?: boolean;
   refusal?: HttpError;
 }
-
-const LAST_OFFSET = 100_000;
 
 @ConsoleController('console/reports', 'reviewer', 'admin')
 export class ReportPagesController {
@@ -34,12 +33,11 @@ export class ReportPagesController {
     @Req() request: Request,
     @Res() response: Response,
     @CurrentCaller() caller: Caller,
-    @Query('offset') asked: unknown,
+    @Query('after') asked: unknown,
   ): Promise<void> {
-    const number = Number(asked);
-    const offset = Number.isInteger(number) && number > 0 && number <= LAST_OFFSET ? number : 0;
-    const found = await this.reports.list({ limit: REPORT_ROWS + 1, offset });
-    const list = { offset, reports: found.slice(0, REPORT_ROWS), hasMore: found.length > REPORT_ROWS };
+    const after = readReportsPlace(asked);
+    const found = await this.reports.list({ limit: REPORT_ROWS + 1, offset: 0 }, after);
+    const list = { isFirst: after === null, reports: found.slice(0, REPORT_ROWS), hasMore: found.length > REPORT_ROWS };
     this.pages.send(request, response, (page) => ReportsPage({ page, caller, ...list }), { hasScripts: true });
   }
 

@@ -6,6 +6,7 @@ import type { Caller } from '../../accounts';
 import { ConsolePage, CsrfField } from '../console/console-page';
 import { consoleUrl } from '../console/console-parts';
 import type { PageContext } from '../page-context';
+import { reportsAfter } from './reports-place';
 import { refusalText } from './refusal-text';
 import { TAKEDOWNS, takedownUrl } from './takedown-address';
 
@@ -14,12 +15,13 @@ export const REPORT_ROWS = 40;
 interface ListProps {
   page: PageContext;
   reports: ReportView[];
-  offset: number;
+  /** Whether this is the first page. */
+  isFirst: boolean;
   hasMore: boolean;
 }
 
 export function ReportsPage({ caller, ...list }: ListProps & { caller: Caller }) {
-  const { page, reports, offset } = list;
+  const { page, reports, isFirst } = list;
   const words = page.words.consoleReports;
   return (
     <ConsolePage page={page} caller={caller} part="reports" title={words.title}>
@@ -31,8 +33,7 @@ export function ReportsPage({ caller, ...list }: ListProps & { caller: Caller })
       </form>
       {reports.length === 0 ? (
         <p className="ui-lead">
-          {offset === 0 ? words.none : words.noMore}{' '}
-          {offset > 0 && <a href={consoleUrl('reports')}>{words.showFirst}</a>}
+          {isFirst ? words.none : words.noMore} {!isFirst && <a href={consoleUrl('reports')}>{words.showFirst}</a>}
         </p>
       ) : (
         <Rows {...list} />
@@ -92,16 +93,19 @@ function shortened(text: string): string {
   return letters.length > SHOWN ? `${letters.slice(0, SHOWN).join('')}…` : text;
 }
 
-function Places({ page, reports, offset, hasMore }: ListProps) {
+function Places({ page, reports, isFirst, hasMore }: ListProps) {
   const words = page.words.consoleReports;
-  if (offset === 0 && !hasMore) return null;
-  const at = (place: number) => consoleUrl('reports') + (place > 0 ? `?offset=${place}` : '');
+  const last = reports.at(-1);
+  if (isFirst && !hasMore) return null;
   return (
     <Pager
       label={words.places}
-      range={words.range(offset + 1, offset + reports.length)}
-      newer={{ text: words.before, href: offset > 0 ? at(Math.max(0, offset - REPORT_ROWS)) : null }}
-      older={{ text: words.after, href: hasMore ? at(offset + REPORT_ROWS) : null }}
+      range={page.words.consoleLists.reportsShown(reports.length)}
+      newer={{ text: page.words.consoleLists.toStart, href: isFirst ? null : consoleUrl('reports') }}
+      older={{
+        text: words.after,
+        href: last && hasMore ? reportsAfter({ count: last.count, at: last.newest_at, id: last.id }) : null,
+      }}
     />
   );
 }

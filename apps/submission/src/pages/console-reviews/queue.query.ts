@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../accounts';
 import { ProgramsService } from '../../programs';
-import { type QueuedProjectView, WaitingProjectsService } from '../../staff';
+import { decodePlace } from '../../project-reads';
+import { type QueuedProjectView, QueueFilters, type SavedFilter, WaitingProjectsService } from '../../staff';
 import { type HeldBy, heldByOf } from './held-by';
 import { type QueueFields, readQueueFields } from './queue-address';
 
@@ -19,8 +20,9 @@ export interface ReviewQueue {
   projects: QueuedProject[];
   /** The first that the caller can decide on. */
   first: QueuedProject | null;
-  newer: number | null;
-  older: number | null;
+  /** Where the next page begins. */
+  next: string | null;
+  saved: readonly SavedFilter[];
 }
 
 @Injectable()
@@ -28,6 +30,7 @@ export class ReviewQueueQuery {
   constructor(
     private readonly waiting: WaitingProjectsService,
     private readonly programs: ProgramsService,
+    private readonly filters: QueueFilters,
   ) {}
 
   /** `url`: as it was asked for. */
@@ -37,10 +40,10 @@ export class ReviewQueueQuery {
       url,
       programs.map(({ id }) => id),
     );
-    const { state, program, isChanged, offset } = fields;
-    const { projects } = await this.waiting.list({
-      ...{ state, programId: program, changedOnly: isChanged },
-      ...{ limit: ROWS + 1, offset },
+    const { state, program, isChanged, isFlagged, isMinor, after } = fields;
+    const { projects, places } = await this.waiting.page({
+      ...{ state, programId: program, changedOnly: isChanged, flaggedOnly: isFlagged, minorsOnly: isMinor },
+      ...{ limit: ROWS + 1, after: after === null ? null : decodePlace(after) },
     });
     const nameOf = new Map(programs.map(({ id, name }) => [id, name]));
     const shown = projects.slice(0, ROWS).map((project) => ({
@@ -54,8 +57,8 @@ export class ReviewQueueQuery {
       programs,
       projects: shown,
       first: shown.find((project) => project.heldBy === null || project.heldBy === 'you') ?? null,
-      newer: offset > 0 ? Math.max(0, offset - ROWS) : null,
-      older: projects.length > ROWS ? offset + ROWS : null,
+      next: projects.length > ROWS ? (places[ROWS - 1] ?? null) : null,
+      saved: await this.filters.of(caller),
     };
   }
 }

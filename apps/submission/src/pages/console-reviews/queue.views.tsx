@@ -5,7 +5,8 @@ import type { Caller } from '../../accounts';
 import type { PageContext } from '../page-context';
 import { ConsolePage } from '../console/console-page';
 import { consoleUrl } from '../console/console-parts';
-import { queueUrl, rowId } from './queue-address';
+import { filterQuery, NO_FILTER, queueUrl, rowId } from './queue-address';
+import { SavedFilters, type SavedProblem } from './saved-filters.views';
 import { heldText } from './held-by';
 import { Keys } from './keys.views';
 import type { QueuedProject, ReviewQueue } from './queue.query';
@@ -15,13 +16,16 @@ interface QueueProps {
   page: PageContext;
   caller: Caller;
   queue: ReviewQueue;
+  /** Why a filter was not saved, and how it was to be called. */
+  problem?: SavedProblem;
+  name?: string;
 }
 
 /** Recommended projects first, then those that wait longest. */
-export function QueuePage({ page, caller, queue }: QueueProps) {
+export function QueuePage({ page, caller, queue, problem, name }: QueueProps) {
   const words = page.words.consoleReviews.queue;
   return (
-    <ConsolePage page={page} caller={caller} part="reviews" title={words.title}>
+    <ConsolePage page={page} caller={caller} part="reviews" title={words.title} isError={Boolean(problem)}>
       <div className="ui-spread">
         <h1 className="ui-title">{words.title}</h1>
         {queue.first && (
@@ -33,27 +37,28 @@ export function QueuePage({ page, caller, queue }: QueueProps) {
       <Filters page={page} queue={queue} />
       <Keys page={page} of="queue" />
       {queue.projects.length === 0 ? <Nothing page={page} queue={queue} /> : <Rows page={page} queue={queue} />}
-      {(queue.newer !== null || queue.older !== null) && (
+      {(queue.fields.after !== null || queue.next !== null) && (
         <Pager
           label={words.pages}
-          range={words.range(queue.fields.offset + 1, queue.fields.offset + queue.projects.length)}
-          newer={{ text: words.before, href: pageUrl(queue, queue.newer) }}
-          older={{ text: words.after, href: pageUrl(queue, queue.older) }}
+          range={page.words.consoleLists.shown(queue.projects.length)}
+          newer={{
+            text: page.words.consoleLists.toStart,
+            href: queue.fields.after && queueUrl({ ...queue.fields, after: null }),
+          }}
+          older={{ text: words.after, href: queue.next && queueUrl({ ...queue.fields, after: queue.next }) }}
         />
       )}
+      <SavedFilters page={page} queue={queue} problem={problem} name={name} />
     </ConsolePage>
   );
 }
 
-const pageUrl = ({ fields }: ReviewQueue, offset: number | null) =>
-  offset === null ? null : queueUrl({ ...fields, offset });
-
-type PartProps = Omit<QueueProps, 'caller'>;
+type PartProps = Pick<QueueProps, 'page' | 'queue'>;
 
 function Filters({ page, queue: { fields, programs } }: PartProps) {
   const words = page.words.consoleReviews.queue;
   return (
-    <form className="ui-filters" method="get" action={queueUrl({ isChanged: false, offset: 0 })} role="search">
+    <form className="ui-filters" method="get" action={queueUrl(NO_FILTER)} role="search">
       <SelectField
         name="state"
         label={words.state}
@@ -73,6 +78,8 @@ function Filters({ page, queue: { fields, programs } }: PartProps) {
         ]}
       />
       <CheckField name="changed" label={words.changedOnly} isChecked={fields.isChanged} />
+      <CheckField name="flag" label={page.words.consoleLists.flaggedOnly} isChecked={fields.isFlagged} />
+      <CheckField name="minor" label={page.words.consoleLists.minorsOnly} isChecked={fields.isMinor} />
       <Button kind="secondary">{words.show}</Button>
     </form>
   );
@@ -80,11 +87,11 @@ function Filters({ page, queue: { fields, programs } }: PartProps) {
 
 function Nothing({ page, queue: { fields } }: PartProps) {
   const words = page.words.consoleReviews.queue;
-  const isFiltered = fields.state !== undefined || fields.program !== undefined || fields.isChanged;
+  const isFiltered = filterQuery(fields).size > 0;
   return (
     <p className="ui-lead">
       {isFiltered ? words.nothingLikeThat : words.nothing}{' '}
-      {(isFiltered || fields.offset > 0) && <a href={queueUrl({ isChanged: false, offset: 0 })}>{words.showAll}</a>}
+      {(isFiltered || fields.after !== null) && <a href={queueUrl(NO_FILTER)}>{words.showAll}</a>}
     </p>
   );
 }

@@ -3,7 +3,13 @@ import { PROGRAM_ID } from '@shipyard/contracts';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../../accounts';
 import { ProgramsService } from '../../programs';
-import { ProjectListsService, readStateTimes, type ShippingProject } from '../../project-reads';
+import {
+  decodePlace,
+  encodePlace,
+  ProjectListsService,
+  readStateTimes,
+  type ShippingProject,
+} from '../../project-reads';
 import { projectErrors, ProjectsService } from '../../projects';
 import { AddressReminders } from '../../shipments';
 import { SHIPPING_STATES } from '../../staff';
@@ -15,7 +21,8 @@ export type ShippingState = (typeof SHIPPING_STATES)[number];
 export interface ShippingFilter {
   state: ShippingState;
   program: string | null;
-  offset: number;
+  /** The place of the last row of the page before. */
+  after: string | null;
 }
 
 export interface WaitingPrize extends ShippingProject {
@@ -28,29 +35,29 @@ export interface WaitingPrize extends ShippingProject {
 export interface ShippingList {
   filter: ShippingFilter;
   prizes: WaitingPrize[];
-  hasMore: boolean;
+  /** Where the next page begins. */
+  next: string | null;
   programs: readonly { id: string; name: string }[];
 }
 
 /** A form has at most 50 fields, and each row has a box to tick. */
 export const ROWS = 40;
-const LAST_OFFSET = 100_000;
 
 export function filterOf(query: Readonly<Record<string, unknown>>): ShippingFilter {
-  const offset = Number(query.offset);
+  const { after } = query;
   return {
     state: SHIPPING_STATES.find((state) => state === query.state) ?? 'shipment_submitted',
     program: typeof query.program === 'string' && PROGRAM_ID.test(query.program) ? query.program : null,
-    offset: Number.isInteger(offset) && offset > 0 && offset <= LAST_OFFSET ? offset : 0,
+    after: typeof after === 'string' && decodePlace(after) ? after : null,
   };
 }
 
 /** A URL of the part that keeps the filter, so that the list comes back as it was. */
-export function shipmentsUrl({ state, program, offset }: ShippingFilter, ...steps: string[]): string {
+export function shipmentsUrl({ state, program, after }: ShippingFilter, ...steps: string[]): string {
   const query = new URLSearchParams({
     ...(state !== 'shipment_submitted' && { state }),
     ...(program !== null && { program }),
-    ...(offset > 0 && { offset: String(offset) }),
+    ...(after !== null && { after }),
   }).toString();
   return consoleUrl('shipments', ...steps) + (query === '' ? '' : `?${query}`);
 }
@@ -66,12 +73,17 @@ export class ShipmentsQuery {
   ) {}
 
   async list(filter: ShippingFilter): Promise<ShippingList> {
-    const { state, program: programId, offset } = filter;
-    const found = await this.lists.shipping({ state, programId, offset, limit: ROWS + 1 });
+    const { state, program, after } = filter;
+    const found = await this.lists.shipping(state, {
+      ...{ limit: ROWS + 1, programId: program ?? undefined },
+      after: after === null ? null : decodePlace(after),
+    });
+    const shown = found.slice(0, ROWS);
+    const last = shown.at(-1);
     return {
       filter,
-      prizes: await this.withTimes(found.slice(0, ROWS)),
-      hasMore: found.length > ROWS,
+      prizes: await this.withTimes(shown.map(({ project }) => project)),
+      next: last && found.length > ROWS ? encodePlace(last.place) : null,
       programs: (await this.programs.list()).map(({ id, name }) => ({ id, name })),
     };
   }

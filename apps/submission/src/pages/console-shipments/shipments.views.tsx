@@ -6,7 +6,7 @@ import type { PageContext } from '../page-context';
 import { ConsolePage } from '../console/console-page';
 import { consoleUrl } from '../console/console-parts';
 import { PARCELS_FORM, ParcelsForm, TICK } from './parcels.views';
-import { ROWS, type ShippingFilter, type ShippingList, shipmentsUrl, type WaitingPrize } from './shipments.query';
+import { type ShippingFilter, type ShippingList, shipmentsUrl, type WaitingPrize } from './shipments.query';
 
 interface ListProps {
   page: PageContext;
@@ -156,16 +156,15 @@ export function Since({ page, time }: { page: PageContext; time: Date }) {
   );
 }
 
-function Places({ page, list: { filter, prizes, hasMore } }: ListProps) {
+function Places({ page, list: { filter, prizes, next } }: ListProps) {
   const words = page.words.consoleShipments;
-  if (filter.offset === 0 && !hasMore) return null;
-  const at = (offset: number) => shipmentsUrl({ ...filter, offset });
+  if (filter.after === null && next === null) return null;
   return (
     <Pager
       label={words.places}
-      range={words.range(filter.offset + 1, filter.offset + prizes.length)}
-      newer={{ text: words.before, href: filter.offset > 0 ? at(Math.max(0, filter.offset - ROWS)) : null }}
-      older={{ text: words.after, href: hasMore ? at(filter.offset + ROWS) : null }}
+      range={page.words.consoleLists.shown(prizes.length)}
+      newer={{ text: page.words.consoleLists.toStart, href: filter.after && shipmentsUrl({ ...filter, after: null }) }}
+      older={{ text: words.after, href: next && shipmentsUrl({ ...filter, after: next }) }}
     />
   );
 }

@@ -14,5 +14,6 @@ export function readPlace(text: unknown): Place | null {
   return at && isUUID(id) && id !== undefined ? { at, id } : null;
 }
 
-export const placeQuery = ({ at, id }: Place) =>
-  `?${new URLSearchParams({ after: `${at.toISOString()} ${id}` }).toString()}`;
+export const placeText = ({ at, id }: Place) => `${at.toISOString()} ${id}`;
+
+export const placeQuery = (place: Place) => `?${new URLSearchParams({ after: placeText(place) }).toString()}`;

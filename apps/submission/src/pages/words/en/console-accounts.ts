@@ -18,8 +18,6 @@ export const consoleAccounts = {
   active: 'Active',
   suspended: 'Suspended',
   places: 'Pages of the list',
-  range: (first: number, last: number) => `${first}–${last}`,
-  before: 'Earlier',
   after: 'Further',
   backToList: 'Back to the list',
   noRoles: 'No role of staff',

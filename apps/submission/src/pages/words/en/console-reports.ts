@@ -13,8 +13,6 @@ export const consoleReports = {
   newest: 'The newest reason',
   since: 'Last reported',
   places: 'Pages of the list',
-  range: (first: number, last: number) => `${first}–${last}`,
-  before: 'Earlier',
   after: 'Further',
   backToList: 'All open reports',
   reported: (name: string) => `Reports about ${name}`,

@@ -31,8 +31,6 @@ export const consoleReviews = {
     nothingLikeThat: 'No project is like that.',
     showAll: 'Show all that wait',
     pages: 'Pages of the queue',
-    range: (first: number, last: number) => `${first}–${last}`,
-    before: 'Before',
     after: 'After',
   },
   evidence: {

@@ -27,8 +27,6 @@ export const consoleShipments = {
   deleted: 'Deleted account',
   days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
   places: 'Pages of the list',
-  range: (first: number, last = first) => `${first}–${last}`,
-  before: 'Before',
   after: 'After',
   backToList: 'Back to the list',
   refused: 'This was refused',

@@ -9,6 +9,7 @@ import { consoleMails } from './console-mails';
 import { consolePages } from './console-pages';
 import { consoleReports } from './console-reports';
 import { consoleKeys } from './console-keys';
+import { consoleLists } from './console-lists';
 import { consoleParcels } from './console-parcels';
 import { consolePrograms } from './console-programs';
 import { consoleReviews } from './console-reviews';
@@ -261,6 +262,7 @@ export const en = {
   consolePages,
   consoleReports,
   consoleKeys,
+  consoleLists,
   consoleParcels,
   consolePrograms,
   consoleReviews,

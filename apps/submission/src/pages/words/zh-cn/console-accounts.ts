@@ -19,8 +19,6 @@ export const consoleAccounts: Words['consoleAccounts'] = {
   active: '正常',
   suspended: '已停用',
   places: '列表的各页',
-  range: (first, last) => `第 ${first}–${last} 个`,
-  before: '上一页',
   after: '下一页',
   backToList: '返回列表',
   noRoles: '没有工作人员角色',

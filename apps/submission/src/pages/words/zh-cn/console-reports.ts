@@ -15,8 +15,6 @@ export const consoleReports: Words['consoleReports'] = {
   newest: '最新的理由',
   since: '最近举报时间',
   places: '列表的各页',
-  range: (first, last) => `第 ${first}–${last} 项`,
-  before: '上一页',
   after: '下一页',
   backToList: '所有未关闭的举报',
   reported: (name) => `关于 ${name} 的举报`,

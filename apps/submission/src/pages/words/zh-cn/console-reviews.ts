@@ -30,8 +30,6 @@ export const consoleReviews: Words['consoleReviews'] = {
     nothingLikeThat: '没有符合条件的项目。',
     showAll: '显示所有等待中的项目',
     pages: '队列的各页',
-    range: (first, last) => `第 ${first}–${last} 个`,
-    before: '上一页',
     after: '下一页',
   },
   evidence: {

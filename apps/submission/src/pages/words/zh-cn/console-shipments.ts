@@ -29,8 +29,6 @@ export const consoleShipments: Words['consoleShipments'] = {
   deleted: '已删除的账号',
   days: (count) => `${count} 天`,
   places: '列表的各页',
-  range: (first, last = first) => `第 ${first}–${last} 项`,
-  before: '上一页',
   after: '下一页',
   backToList: '返回列表',
   refused: '未能完成',

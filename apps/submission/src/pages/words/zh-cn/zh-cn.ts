@@ -10,6 +10,7 @@ import { consoleMails } from './console-mails';
 import { consolePages } from './console-pages';
 import { consoleReports } from './console-reports';
 import { consoleKeys } from './console-keys';
+import { consoleLists } from './console-lists';
 import { consoleParcels } from './console-parcels';
 import { consolePrograms } from './console-programs';
 import { consoleReviews } from './console-reviews';
@@ -250,6 +251,7 @@ export const zhCn: Words = {
   consolePages,
   consoleReports,
   consoleKeys,
+  consoleLists,
   consoleParcels,
   consolePrograms,
   consoleReviews,
