@@ -24,6 +24,7 @@ import {
   judgeHotCustomer,
   judgeLedger,
   judgeRender,
+  judgeStaff,
   judgeSubmissions,
   judgeTasks,
   type Verdict,
@@ -36,10 +37,11 @@ import { measureLedger } from './ledger-rows';
 import { measurePages } from './page-rows';
 import { printPageCosts, printRows } from './print-rows';
 import { measureRenders, type RenderRow } from './render-rows';
+import { measureStaff } from './staff-rows';
 import { measureSubmission } from './submission-rows';
 
 /*
- * `npm run bench [-- --only gateway|images|submission|pages|bodies|flood|assistants|renders|events|cli|budgets|hot|submissions|ledger] [--ledger-rows 20000000]
+ * `npm run bench [-- --only gateway|images|submission|pages|bodies|flood|assistants|renders|events|cli|budgets|hot|submissions|staff|ledger] [--ledger-rows 20000000]
  * [--quick] [--check]`: compares the services with the least work that Node can do for the same bytes.
  *
  * 1. Divide the cores, and start stacks on data of their own. Each contestant is warm before the first round.
@@ -69,6 +71,7 @@ async function main(): Promise<void> {
   const budgets = isAsked('budgets') ? await measureBudgets(bench, ledgerRows) : null;
   const hot = isAsked('hot') ? await measureHotCustomer(bench) : null;
   const submissions = isAsked('submissions') ? await measureSubmissions(bench) : null;
+  const staff = only === 'staff' ? await measureStaff(bench) : [];
   const ledger = only === 'ledger' ? await measureLedger(bench, ledgerRows) : null;
   const rows = [...(gateway?.rows ?? []), ...submission, ...(pages?.rows ?? [])];
 
@@ -80,6 +83,7 @@ async function main(): Promise<void> {
     ...(assistants ? [judgeAssistants(assistants)] : []),
     ...(cli ? [judgeCli(cli)] : []),
     ...(submissions ? [judgeSubmissions(submissions)] : []),
+    ...staff.map(judgeStaff),
     ...(ledger ? [judgeLedger(ledger)] : []),
   ];
   if (pages) printPageCosts(pages.costs);
@@ -88,7 +92,7 @@ async function main(): Promise<void> {
   await mkdir('dist', { recursive: true });
   await writeFile(
     'dist/bench.json',
-    `${JSON.stringify({ at: new Date(), quick, ...machine, rows, pages: pages?.costs ?? [], tasks: images?.row ?? null, bodies, flood, assistants, renders, event, cli, budgets, hot, submissions, ledger, ledgers, goals: judge(rows) }, null, 2)}\n`,
+    `${JSON.stringify({ at: new Date(), quick, ...machine, rows, pages: pages?.costs ?? [], tasks: images?.row ?? null, bodies, flood, assistants, renders, event, cli, budgets, hot, submissions, staff, ledger, ledgers, goals: judge(rows) }, null, 2)}\n`,
   );
   if (check && !met) process.exitCode = 1;
 }
@@ -107,6 +111,7 @@ const PARTS = [
   'budgets',
   'hot',
   'submissions',
+  'staff',
   'ledger',
 ] as const;
 type Part = (typeof PARTS)[number];

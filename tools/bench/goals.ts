@@ -10,6 +10,7 @@ import type { TasksRow } from './image-rows';
 import type { SubmissionsRow } from './image-submission-rows';
 import type { LedgerRow } from './ledger-rows';
 import type { RenderRow } from './render-rows';
+import type { StaffRow } from './staff-rows';
 
 interface Goal {
   row: string;
@@ -197,5 +198,15 @@ export function judgeEvent({ bytes, cpuMs }: EventRow): Verdict {
     goal: `an event of ${bytes / 1_048_576} MiB that comes byte by byte: under ${seconds(MOST_EVENT_MS)} of CPU`,
     reached: `${cpuMs.toFixed(0)} ms`,
     met: cpuMs < MOST_EVENT_MS,
+  };
+}
+
+const STAFF_MOST_MS = 300;
+
+export function judgeStaff({ page, projects, medianMs, mostMs, bytes }: StaffRow): Verdict {
+  return {
+    goal: `console at ${projects} projects, ${page}: within ${STAFF_MOST_MS} ms`,
+    reached: `median ${medianMs.toFixed(0)} ms, slowest ${mostMs.toFixed(0)} ms, ${Math.ceil(bytes / 1_000)} KB`,
+    met: medianMs <= STAFF_MOST_MS,
   };
 }

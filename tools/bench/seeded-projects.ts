@@ -48,6 +48,14 @@ export async function seedProjects(databaseUrl: string, count: number, stopping:
   }
 }
 
+/** Programs, accounts and projects alone, without a README or a log. */
+export async function seedProjectRows(client: Client, count: number): Promise<void> {
+  await client.query(PROGRAM_ROWS, [PROGRAMS]);
+  await client.query(ACCOUNT_ROWS, [Math.ceil(count / PROJECTS_PER_OWNER)]);
+  for (let first = 1; first <= count; first += BATCH)
+    await client.query(PROJECT_ROWS, [first, Math.min(first + BATCH - 1, count), 0]);
+}
+
 const idOf = (kind: string, number: string) =>
   `(lpad(to_hex(${number}::bigint), 12, '0') || '7' || substr(md5('${kind}' || ${number}), 1, 3) || '8' || substr(md5('${kind}' || ${number}), 4, 15))::uuid`;
 

@@ -100,6 +100,7 @@ import { FillInWaitingTimes1764600800002 } from './migrations/1764600800002-fill
 import { IndexWaitingProjects1764600800003 } from './migrations/1764600800003-index-waiting-projects';
 import { SaveQueueFilters1764600800004 } from './migrations/1764600800004-save-queue-filters';
 import { IndexStaffLists1764600800005 } from './migrations/1764600800005-index-staff-lists';
+import { IndexFigures1764600800006 } from './migrations/1764600800006-index-figures';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -186,6 +187,7 @@ const MIGRATIONS = [
   IndexWaitingProjects1764600800003,
   SaveQueueFilters1764600800004,
   IndexStaffLists1764600800005,
+  IndexFigures1764600800006,
 ];
 
 export function submissionDataSource(

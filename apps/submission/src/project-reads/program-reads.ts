@@ -27,13 +27,18 @@ export interface ProgramFunnel {
   steps: Record<FunnelStep, number>;
 }
 
-/** The furthest step of each project, from its state now and from its history. A decision that was taken back still counts. */
+/**
+ * The furthest step of each project, from its state now and from its history. A decision that was taken back still counts.
+ * A project that never moved, as most, has no history to read.
+ */
 const REACHED = `
   SELECT project.owner_id, greatest(
     CASE project.state WHEN 'draft' THEN 0 WHEN 'review_pending' THEN 1 WHEN 'changes_requested' THEN 1 WHEN 'rejected' THEN 1
       WHEN 'recommended' THEN 2 WHEN 'interviewing' THEN 2 WHEN 'shipped' THEN 4 ELSE 3 END,
-    (SELECT max(CASE entry.action WHEN 'request_review' THEN 1 WHEN 'recommend' THEN 2 WHEN 'approve' THEN 3 WHEN 'mark_shipped' THEN 4 END)
-     FROM audit_entries entry WHERE entry.project_id = project.id)
+    CASE WHEN project.state_since IS NOT NULL THEN (
+      SELECT max(CASE entry.action WHEN 'request_review' THEN 1 WHEN 'recommend' THEN 2 WHEN 'approve' THEN 3 WHEN 'mark_shipped' THEN 4 END)
+      FROM audit_entries entry WHERE entry.project_id = project.id
+    ) END
   ) AS step
   FROM projects project WHERE project.erasing_at IS NULL AND project.program_id = $1`;
 

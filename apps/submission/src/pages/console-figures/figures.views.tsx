@@ -86,7 +86,7 @@ export function StateFigures({ page, figures: { by_state: counts } }: PartProps)
   const words = page.words.consoleReviews.figures;
   const most = Math.max(1, ...Object.values(counts));
   return (
-    <div className="ui-table-box ui-section" tabIndex={0} role="region" aria-label={words.states}>
+    <div className="ui-table-box" tabIndex={0} role="region" aria-label={words.states}>
       <table className="ui-table">
         <caption>{words.states}</caption>
         <thead>
