@@ -128,4 +128,20 @@ describe('ModelGateway', () => {
       expect(await failureOf(gateway.model(signal))).toEqual({ kind: 'answered' });
     },
   );
+
+  it.each([
+    ['fine', 200, { data: [MODEL] }],
+    ['no_model', 200, { data: [] }],
+    ['key_refused', 401, { error: { code: 'invalid_api_key' } }],
+    ['key_refused', 403, {}],
+    ['unreachable', 500, {}],
+    ['unreachable', 404, '<html>'],
+  ])('tells the page of the first run that the gateway is %s after %i', async (standing, status, body) => {
+    answer = { status, body };
+    expect(await gateway.check(signal)).toBe(standing);
+  });
+
+  it('tells the page of the first run that nobody answers', async () => {
+    expect(await gatewayAt('http://127.0.0.1:9').check(signal)).toBe('unreachable');
+  });
 });

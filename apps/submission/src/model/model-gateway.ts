@@ -18,7 +18,12 @@ export interface CallFailure {
   retryAfterMs?: number;
 }
 
+/** The gateway does not know the key, or does not accept it. */
+const KEY_REFUSED: readonly number[] = [401, 403];
+
 export class ModelCallFailed extends Error {
+  isKeyRefused = false;
+
   constructor(
     readonly failure: CallFailure,
     reason: string,
@@ -75,7 +80,7 @@ export class ModelGateway {
       const text = await this.call('GET', '/v1/models', signal);
       return modelOf(text, this.config.REVIEW_MODEL) ? 'fine' : 'no_model';
     } catch (error) {
-      return error instanceof ModelCallFailed && error.failure.kind === 'answered' ? 'key_refused' : 'unreachable';
+      return error instanceof ModelCallFailed && error.isKeyRefused ? 'key_refused' : 'unreachable';
     }
   }
 
@@ -135,10 +140,12 @@ function refusal(status: number, code: string | undefined, retryAfter: string | 
   const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : undefined;
   // Busy, draining, out of funds, or working for a dead worker: temporary, so it does not count.
   const passes = status === 429 || status === 503 || code === 'idempotency_in_progress';
-  return new ModelCallFailed(
+  const failed = new ModelCallFailed(
     { kind: passes ? 'unreachable' : 'answered', ...(retryAfterMs !== undefined && { retryAfterMs }) },
     `The gateway answered ${status} ${code ?? ''}`,
   );
+  failed.isKeyRefused = KEY_REFUSED.includes(status);
+  return failed;
 }
 
 function codeOf(text: string): string | undefined {
