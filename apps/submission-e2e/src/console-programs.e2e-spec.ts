@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sharedStack, waitUntil } from '@shipyard/testing';
-import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
+import { findingsInLook, LOOKS, shapelessOf, startBrowser, visit } from '@shipyard/testing/browser';
 import { PASSWORD, register } from './newcomer';
 import { openPage } from './page-client';
 import { staffParty } from './staff-party';
@@ -273,7 +273,10 @@ describe('the organiser’s part of the console', () => {
       for (const look of LOOKS) {
         await visit(browser, site, look, async (page) => {
           const nameOf = (name: string) => `console-${name}-${look.colorScheme}-${look.locale}`;
-          const check = async (name: string) => Object.assign(findings, await findingsInLook(page, nameOf(name)));
+          const check = async (name: string) =>
+            Object.assign(findings, await findingsInLook(page, nameOf(name)), {
+              [`${nameOf(name)}-forced`]: await shapelessOf(page),
+            });
           await page.context().addCookies([{ name: 'lang', value: look.locale, url: site }]);
           await page.goto(`${site}/login`);
           await page.fill('#email', email);
@@ -296,6 +299,9 @@ describe('the organiser’s part of the console', () => {
           await page.goto(`${site}${LIST}/${id}/edit`);
           await page.fill('#name', '');
           await page.fill('#tagline', 'Kept');
+          await page.waitForSelector('.ui-draft-note:not(:empty)');
+          await page.reload();
+          expect([await page.inputValue('#name'), await page.inputValue('#tagline')]).toEqual(['', 'Kept']);
           await page.click('button[value=save]');
           await page.waitForSelector('#name-error');
           expect(await page.inputValue('#tagline')).toBe('Kept');
@@ -304,6 +310,11 @@ describe('the organiser’s part of the console', () => {
           await page.click('button[value=preview]');
           await page.waitForSelector('.ui-plate');
           await check('program-preview');
+          // A preview that is left loses nothing.
+          await page.goto(`${site}${LIST}/${id}/edit`);
+          expect(await page.inputValue('#tagline')).toBe('Kept');
+          await page.click('button[value=preview]');
+          await page.waitForSelector('.ui-plate');
           await page.click('button[value=edit]');
           await page.waitForSelector('#tagline');
           expect(await page.inputValue('#tagline')).toBe('Kept');

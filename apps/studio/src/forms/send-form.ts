@@ -51,13 +51,13 @@ class FormSending {
 
   private async sendUntilSignedIn(submitter: HTMLElement | null): Promise<void> {
     const response = await request(this.form, submitter, (percent) => this.showProgress(percent));
-    if (this.facts.session === null) return this.show(response);
+    if (this.facts.session === null) return this.show(response, submitter);
     if (response.status !== 401 && !(response.redirected && pathOf(response) === SIGN_IN_PATH))
-      return this.show(response);
+      return this.show(response, submitter);
     if (await signInAgain(this.facts)) await this.sendUntilSignedIn(submitter);
   }
 
-  private async show(response: Response): Promise<void> {
+  private async show(response: Response, submitter: HTMLElement | null): Promise<void> {
     const { words } = this.facts;
     if (response.status >= 500 || response.status === 429) {
       const id = response.headers.get('x-request-id') ?? '';
@@ -65,7 +65,7 @@ class FormSending {
       const problem = response.status === 429 ? fill(words.tooFast, { seconds }) : words.broken;
       return this.showProblem(problem, response.status === 429 ? undefined : id);
     }
-    if (response.ok) {
+    if (response.ok && !this.keepsDraft(submitter)) {
       forgetDraft(this.form);
       // Else Back fills in again what has been sent: browsers remember the fields of a page.
       this.form.reset();
@@ -74,6 +74,11 @@ class FormSending {
     this.showPage(new DOMParser().parseFromString(await response.text(), 'text/html'), response);
     // Its links to the page of the form must load that page.
     if (response.ok) history.replaceState(null, '', response.url);
+  }
+
+  /** A preview stores nothing. */
+  private keepsDraft(submitter: HTMLElement | null): boolean {
+    return submitter instanceof HTMLButtonElement && submitter.value === this.form.dataset.draftKeptBy;
   }
 
   /** A refused form comes back with its errors, and the page of a success may have no URL of its own. */

@@ -15,47 +15,60 @@ export function Funnel({ page, funnel: { people, steps } }: { page: PageContext;
         {words.joined(people)}{' '}
         {words.sentence(steps.joined, steps.reviewed, steps.recommended, steps.approved, steps.shipped)}
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${STEP * FUNNEL_STEPS.length}`} aria-hidden="true" fill="currentColor">
-        {FUNNEL_STEPS.map((step, at) => {
-          const width = (WIDTH * steps[step]) / steps.joined;
-          const next = FUNNEL_STEPS[at + 1];
-          return (
-            <g key={step}>
-              <rect x={(WIDTH - width) / 2} y={at * STEP} width={width} height={BAR} />
-              {next && <path d={between(at, width, (WIDTH * steps[next]) / steps.joined)} fillOpacity="0.3" />}
-            </g>
-          );
-        })}
-        <path d={`M${WIDTH / 2} 0V${STEP * FUNNEL_STEPS.length - (STEP - BAR)}`} stroke="currentColor" />
-      </svg>
-      <div className="ui-table-box" role="region" aria-label={words.funnel} tabIndex={0}>
-        <table className="ui-table">
-          <caption>{words.funnel}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{words.step}</th>
-              <th scope="col" className="ui-table-number">
-                {words.projects}
-              </th>
-              <th scope="col" className="ui-table-number">
-                {words.share}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {FUNNEL_STEPS.map((step) => (
-              <tr key={step}>
-                <th scope="row" className="ui-table-name">
-                  {words.steps[step]}
-                </th>
-                <td className="ui-table-number">{steps[step]}</td>
-                <td className="ui-table-number">{Math.round((100 * steps[step]) / steps.joined)} %</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Bars steps={steps} />
+      <Table page={page} steps={steps} />
     </figure>
+  );
+}
+
+type Steps = ProgramFunnel['steps'];
+
+const Bars = ({ steps }: { steps: Steps }) => (
+  <svg viewBox={`0 0 ${WIDTH} ${STEP * FUNNEL_STEPS.length}`} aria-hidden="true" fill="currentColor">
+    {FUNNEL_STEPS.map((step, at) => {
+      const width = (WIDTH * steps[step]) / steps.joined;
+      const next = FUNNEL_STEPS[at + 1];
+      return (
+        <g key={step}>
+          <rect x={(WIDTH - width) / 2} y={at * STEP} width={width} height={BAR} />
+          {next && <path d={between(at, width, (WIDTH * steps[next]) / steps.joined)} fillOpacity="0.3" />}
+        </g>
+      );
+    })}
+    <path d={`M${WIDTH / 2} 0V${STEP * FUNNEL_STEPS.length - (STEP - BAR)}`} stroke="currentColor" />
+  </svg>
+);
+
+function Table({ page, steps }: { page: PageContext; steps: Steps }) {
+  const words = page.words.consolePrograms.figures;
+  return (
+    <div className="ui-table-box" role="region" aria-label={words.funnel} tabIndex={0}>
+      <table className="ui-table">
+        <caption>{words.funnel}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.step}</th>
+            <th scope="col" className="ui-table-number">
+              {words.projects}
+            </th>
+            <th scope="col" className="ui-table-number">
+              {words.share}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {FUNNEL_STEPS.map((step) => (
+            <tr key={step}>
+              <th scope="row" className="ui-table-name">
+                {words.steps[step]}
+              </th>
+              <td className="ui-table-number">{steps[step]}</td>
+              <td className="ui-table-number">{Math.round((100 * steps[step]) / steps.joined)} %</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

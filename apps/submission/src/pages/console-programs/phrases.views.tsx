@@ -37,15 +37,7 @@ export function PhrasesPage({ page, caller, program, text, seen, error, isChange
       isError={error !== undefined || isChanged}
     >
       <div className="ui-column">
-        <p>
-          {isOfAdmin ? (
-            <a href={programUrl(program.id)}>
-              <PersonText text={program.name} />
-            </a>
-          ) : (
-            <a href={consoleUrl('reviews')}>{page.words.consoleReviews.queue.back}</a>
-          )}
-        </p>
+        <WayBack page={page} program={program} isOfAdmin={isOfAdmin} />
         {isSaved && <Saved text={page.words.consolePrograms.program.done.phrases} />}
         <h1 className="ui-title">{words.title}</h1>
         <p className="ui-lead">
@@ -57,22 +49,39 @@ export function PhrasesPage({ page, caller, program, text, seen, error, isChange
         )}
         {isChanged && seen !== '' && <p className="ui-sheet ui-console-lines">{seen}</p>}
         <FormErrors words={page.words} messages={messages} labels={{ phrases: words.label }} />
-        <form className="ui-sheet ui-fields" method="post" action={programUrl(program.id, 'phrases')} noValidate>
-          <CsrfField page={page} />
-          <input type="hidden" name="seen" value={seen} />
-          <TextField
-            name="phrases"
-            label={words.label}
-            hint={words.hint}
-            value={text}
-            error={messages.phrases}
-            rows={14}
-          />
-          <div className="ui-buttons">
-            <Button>{words.save}</Button>
-          </div>
-        </form>
+        <PhrasesForm page={page} programId={program.id} text={text} seen={seen} error={messages.phrases} />
       </div>
     </ConsolePage>
+  );
+}
+
+const WayBack = ({ page, program, isOfAdmin }: Pick<PhrasesProps, 'page' | 'program'> & { isOfAdmin: boolean }) => (
+  <p>
+    {isOfAdmin ? (
+      <a href={programUrl(program.id)}>
+        <PersonText text={program.name} />
+      </a>
+    ) : (
+      <a href={consoleUrl('reviews')}>{page.words.consoleReviews.queue.back}</a>
+    )}
+  </p>
+);
+
+interface PhrasesFormProps extends Pick<PhrasesProps, 'page' | 'text' | 'seen'> {
+  programId: string;
+  error: string | undefined;
+}
+
+function PhrasesForm({ page, programId, text, seen, error }: PhrasesFormProps) {
+  const words = page.words.consolePrograms.phrases;
+  return (
+    <form className="ui-sheet ui-fields" method="post" action={programUrl(programId, 'phrases')} noValidate>
+      <CsrfField page={page} />
+      <input type="hidden" name="seen" value={seen} />
+      <TextField name="phrases" label={words.label} hint={words.hint} value={text} error={error} rows={14} />
+      <div className="ui-buttons">
+        <Button>{words.save}</Button>
+      </div>
+    </form>
   );
 }

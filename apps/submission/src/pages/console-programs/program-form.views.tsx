@@ -7,7 +7,7 @@ import { ConsolePage, CsrfField } from '../console/console-page';
 import type { PageContext } from '../page-context';
 import { messageOf } from '../service-messages';
 import { PRIZES, PROGRAM_FIELDS, type ProgramErrors, type ProgramField } from './program-form';
-import { NEW_PROGRAM_URL, PROGRAMS_URL, programUrl } from './program-urls';
+import { draftName, NEW_PROGRAM_URL, PROGRAMS_URL, programUrl } from './program-urls';
 
 interface FormProps {
   page: PageContext;
@@ -38,7 +38,14 @@ export function ProgramFormPage({ page, caller, program, fields, errors, refusal
           />
         )}
         <FormErrors words={page.words} messages={messages} labels={labelsOf(page)} />
-        <form className="ui-sheet ui-fields" method="post" action={action} noValidate>
+        <form
+          className="ui-sheet ui-fields"
+          method="post"
+          action={action}
+          noValidate
+          data-draft-kept-by="preview"
+          data-draft={draftName(program?.id ?? null, fields)}
+        >
           <CsrfField page={page} />
           {fields.opened && <input type="hidden" name="opened" value={fields.opened} />}
           {fields.copy && <input type="hidden" name="copy" value={fields.copy} />}

@@ -5,7 +5,7 @@ import { ConsolePage, CsrfField } from '../console/console-page';
 import type { PageContext } from '../page-context';
 import { ProgramSheet } from '../programs/program.views';
 import type { ProgramContent } from '../programs/programs.query';
-import { NEW_PROGRAM_URL, programUrl } from './program-urls';
+import { draftName, NEW_PROGRAM_URL, programUrl } from './program-urls';
 
 interface PreviewProps {
   page: PageContext;
@@ -21,7 +21,12 @@ export function ProgramPreviewPage({ page, caller, content, isNew, fields }: Pre
   const action = isNew ? NEW_PROGRAM_URL : programUrl(content.program.id, 'edit');
   return (
     <ConsolePage page={page} caller={caller} part="programs" title={words.title(content.program.name)}>
-      <form method="post" action={action}>
+      <form
+        method="post"
+        action={action}
+        data-draft-kept-by="edit"
+        data-draft={draftName(isNew ? null : content.program.id, fields)}
+      >
         <CsrfField page={page} />
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
