@@ -15,6 +15,7 @@ import { SuppliersModule } from '../suppliers';
 import { WebhooksModule } from '../webhooks';
 import { AdminKeysController } from './admin-keys.controller';
 import { AuditController } from './audit.controller';
+import { CatalogController } from './catalog.controller';
 import { CustomersController } from './customers.controller';
 import { FreshSecondFactorController } from './fresh-second-factor.controller';
 import { RoutesHealthController } from './health.controller';
@@ -57,6 +58,7 @@ import { WebhooksController } from './webhooks.controller';
     AdminKeysController,
     AdminModelsController,
     AuditController,
+    CatalogController,
     CustomersController,
     FreshSecondFactorController,
     KeysController,

@@ -36,6 +36,7 @@ class PlaceProblem extends Error {
 
 export async function parseCatalog(text: string, environment: NodeJS.ProcessEnv): Promise<CatalogFile> {
   const file = parseYaml(text);
+  if (isEndless(file)) throw new CatalogFileError(`line 1: ${TOO_DEEP}`);
   try {
     const { entries, placeInFile } = expandEntries(file, environment);
     const catalog = await check(entries, placeInFile);
@@ -45,10 +46,23 @@ export async function parseCatalog(text: string, environment: NodeJS.ProcessEnv)
     if (error instanceof PlaceProblem)
       throw new CatalogFileError(`line ${new YamlLines(text).of(error.place)}: ${error.place}: ${error.message}`);
     // Stack overflow.
-    if (error instanceof RangeError)
-      throw new CatalogFileError('line 1: the file has a circular alias, or is nested too deeply');
+    if (error instanceof RangeError) throw new CatalogFileError(`line 1: ${TOO_DEEP}`);
     throw error;
   }
+}
+
+const TOO_DEEP = 'the file has a circular alias, or is nested too deeply';
+const MOST_VALUES = 500_000;
+
+/** A short file can repeat an alias of an alias until it has more values than memory. */
+function isEndless(file: unknown): boolean {
+  const waiting = [file];
+  for (let seen = 0; seen < MOST_VALUES; seen += 1) {
+    const value = waiting.pop();
+    if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) waiting.push(member);
+    if (waiting.length === 0) return false;
+  }
+  return true;
 }
 
 function parseYaml(text: string): Record<string, unknown> {

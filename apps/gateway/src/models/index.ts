@@ -1,3 +1,5 @@
+export { CatalogChangesView, CatalogYamlDto } from './as-code/catalog-code.dto';
+export { CatalogCodeService } from './as-code/catalog-code.service';
 export { catalogSchema } from './catalog-schema.view';
 export { ModelAnswer, ModelRecordView, RouteAnswer, RouteView } from './catalog-admin.view';
 export type { CatalogModel } from './catalog';

@@ -3,6 +3,7 @@ import { ChangesModule } from '../changes/changes.module';
 import { CustomersModule } from '../customers';
 import { KeysModule } from '../keys';
 import { SuppliersModule } from '../suppliers';
+import { CatalogCodeService } from './as-code/catalog-code.service';
 import { CatalogService } from './catalog.service';
 import { ModelAdminService } from './model-admin.service';
 import { ModelsController } from './models.controller';
@@ -15,6 +16,7 @@ import { RouteAdminService } from './route-admin.service';
   imports: [ChangesModule, CustomersModule, KeysModule, SuppliersModule],
   controllers: [ModelsController],
   providers: [
+    CatalogCodeService,
     CatalogService,
     ModelAdminService,
     PriceAdminService,
@@ -23,6 +25,7 @@ import { RouteAdminService } from './route-admin.service';
     RouteAdminService,
   ],
   exports: [
+    CatalogCodeService,
     CatalogService,
     ModelAdminService,
     PriceAdminService,

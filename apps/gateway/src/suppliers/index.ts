@@ -35,4 +35,11 @@ export { SupplierAnswer, SupplierTestView, SupplierView } from './supplier.view'
 export { ChangeSupplierDto, CreateSupplierDto } from './suppliers.dto';
 export { supplierErrors, toCustomerError } from './suppliers.errors';
 export { SuppliersModule } from './suppliers.module';
-export { type MasterKeys, replaceFileKeys, resealSupplierKeys, SuppliersService } from './suppliers.service';
+export {
+  readSupplierKeys,
+  type MasterKeys,
+  replaceFileKeys,
+  replaceSupplierKeys,
+  resealSupplierKeys,
+  SuppliersService,
+} from './suppliers.service';

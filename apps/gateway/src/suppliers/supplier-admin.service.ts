@@ -13,7 +13,7 @@ import { type StoredOptions, Supplier } from './supplier.entity';
 import { SupplierKey } from './supplier-key.entity';
 import { type SupplierView, toSupplierView } from './supplier.view';
 import type { ChangeSupplierDto, CreateSupplierDto } from './suppliers.dto';
-import { addSupplierKey } from './suppliers.service';
+import { addSupplierKey, replaceSupplierKeys } from './suppliers.service';
 
 const noSuchSupplier = () =>
   envelopeErrors.NOT_FOUND({ message: 'There is no supplier with this id. GET /admin/suppliers lists the suppliers.' });
@@ -69,11 +69,7 @@ export class SupplierAdminService {
       const stored = await lockSupplier(manager, id);
       const before = this.view(stored, await keysOf(manager, [id]));
       await manager.update(Supplier, { id }, toSupplierColumns(input, stored.options));
-      if (input.api_keys) {
-        await manager.update(Supplier, { id }, { keysByOperator: true });
-        await manager.delete(SupplierKey, { supplierId: id });
-        for (const apiKey of input.api_keys) await addSupplierKey(manager, this.config, id, apiKey, false);
-      }
+      if (input.api_keys) await replaceSupplierKeys(manager, this.config, id, input.api_keys);
       const after = await this.read(manager, id);
       return { subjectId: id, before, after, answer: { supplier: after } };
     });

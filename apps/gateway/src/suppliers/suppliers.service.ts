@@ -256,6 +256,31 @@ function marginIn(all: AllSettings, routes: readonly RouteOfSupplier[]): TokenMa
   return widestMargin(routes.map(({ supplierId }) => all.get(supplierId)?.margin ?? UNSTATED_MARGIN));
 }
 
+/** The keys of each supplier that has any, in their order. One that cannot be decrypted is empty. */
+export async function readSupplierKeys(
+  manager: EntityManager,
+  { GATEWAY_MASTER_KEYS: ring }: MasterKeys,
+): Promise<Map<string, string[]>> {
+  const bySupplier = new Map<string, string[]>();
+  for (const key of await manager.find(SupplierKey, { order: { createdAt: 'ASC', id: 'ASC' } })) {
+    const known = bySupplier.get(key.supplierId) ?? [];
+    bySupplier.set(key.supplierId, [...known, unsealByRing(key, key.supplierId, ring)?.toString() ?? '']);
+  }
+  return bySupplier;
+}
+
+/** From then on the keys no longer follow the catalog file. */
+export async function replaceSupplierKeys(
+  manager: EntityManager,
+  config: MasterKeys,
+  supplierId: string,
+  apiKeys: readonly string[],
+): Promise<void> {
+  await manager.update(Supplier, { id: supplierId }, { keysByOperator: true });
+  await manager.delete(SupplierKey, { supplierId });
+  for (const apiKey of apiKeys) await addSupplierKey(manager, config, supplierId, apiKey, false);
+}
+
 export async function addSupplierKey(
   manager: EntityManager,
   config: MasterKeys,
