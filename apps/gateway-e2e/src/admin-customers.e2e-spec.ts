@@ -253,6 +253,7 @@ describe('customers, their money and their keys', () => {
     const customer_id = await newCustomer();
     const terms = {
       models: ['sandbox-chat'],
+      fallback: ['sandbox-chat'],
       rpm: 10,
       tpm: 1000,
       max_concurrency: 2,
@@ -285,6 +286,7 @@ describe('customers, their money and their keys', () => {
     expect(shown.text).not.toContain(secret);
     const none = {
       models: null,
+      fallback: null,
       rpm: null,
       tpm: null,
       max_concurrency: null,

@@ -112,6 +112,29 @@ describe('the models beside a model', () => {
     expect(nanoOf(after.balance_cny)).toBe(nanoOf(before.balance_cny));
   });
 
+  it('come from the key, if the call names none', async () => {
+    const fallback = ['sandbox-image', 'nothing', forbidden, unrouted, other];
+    const key = await owner.customer('100', { models: [dead, unrouted, other], fallback });
+    expect(await owner.do('GET', `/keys/${key.keyId}`)).toMatchObject({ key: { fallback } });
+    const askWith = (json: object) =>
+      callApi<Completion>(stack.gatewayUrl, 'POST', '/v1/chat/completions', {
+        token: key.secret,
+        json: { messages: [{ role: 'user', content: 'hi' }], max_tokens: 20, ...json },
+      });
+    const { status, body } = await askWith({ model: dead });
+    expect([status, body.model]).toEqual([200, other]);
+    expect((await askWith({ model: dead, models: [] })).status).toBe(502);
+    await owner.do('PATCH', `/keys/${key.keyId}`, { fallback: null });
+    await waitUntil(
+      async () => (await askWith({ model: dead })).status,
+      (found) => found === 502,
+    );
+    for (const wrong of [[], ['a', 'a'], Array.from({ length: 9 }, (_, at) => `m${at}`), 'a'])
+      expect((await owner.call('PATCH', `/keys/${key.keyId}`, { fallback: wrong })).body.error).toBe(
+        'VALIDATION_FAILED',
+      );
+  });
+
   it('draw images in the same way', async () => {
     const [broken, drawn] = [named('broken-image'), named('other-image')];
     const image = modelTerms('image', { output_modalities: ['image'], sizes: ['512x512'] });

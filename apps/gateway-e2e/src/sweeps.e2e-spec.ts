@@ -87,6 +87,24 @@ describe('a worker deletes', () => {
     await stack.query('gateway', 'DELETE FROM request_log WHERE request_id = $1', [young]);
   });
 
+  it('events of webhooks after 90 days, but no balance that is still low', async () => {
+    const [old, low, young] = [randomUUID(), randomUUID(), randomUUID()];
+    for (const [id, type, days] of [
+      [old, 'key.expiring', 91],
+      [low, 'balance.low', 91],
+      [young, 'key.expiring', 89],
+    ] as const)
+      await stack.query(
+        'gateway',
+        `INSERT INTO webhook_events (id, type, subject, data, created_at) VALUES ($1::uuid, $2, $1::text, '{}', now() - make_interval(days => $3))`,
+        [id, type, days],
+      );
+    await sweep();
+    const kept = () => rowsOf('webhook_events', 'id', [old, low, young]);
+    expect(await waitUntil(kept, ({ length }) => length < 3)).toEqual([low, young].sort());
+    await stack.query('gateway', 'DELETE FROM webhook_events WHERE id = ANY ($1::uuid[])', [[low, young]]);
+  });
+
   it('objects without a row that are older than an hour, and nothing else', async () => {
     const file = async (key: string, ageMinutes: number) => {
       const place = path.join(store, key);

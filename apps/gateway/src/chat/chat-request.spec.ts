@@ -30,7 +30,7 @@ describe('a chat request', () => {
     });
     expect(request).toEqual({
       model: 'm',
-      fallbacks: [],
+      fallbacks: null,
       parameters: { messages, n: 2, max_tokens: 5, temperature: 'hot', stop: null },
       stream: true,
       includeUsage: true,

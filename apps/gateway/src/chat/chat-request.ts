@@ -6,7 +6,8 @@ import { readFallbacks } from '../metered-calls';
 export interface ChatRequest {
   model: string;
   /** The models that are asked after it, if none of its routes answers. */
-  fallbacks: string[];
+  /** Null: those of the key. */
+  fallbacks: string[] | null;
   /** The body as sent, without model, models, stream and stream_options. */
   parameters: JsonObject & { messages: JsonObject[] };
   stream: boolean;

@@ -70,6 +70,7 @@ import { CheckCreditLines1764600500021 } from './migrations/1764600500021-check-
 import { AddStatements1764600600001 } from './migrations/1764600600001-add-statements';
 import { SendWebhooks1764600700001 } from './migrations/1764600700001-send-webhooks';
 import { DefaultTermsOfKeys1764600700002 } from './migrations/1764600700002-default-terms-of-keys';
+import { NameFallbacksOfKeys1764600700003 } from './migrations/1764600700003-name-fallbacks-of-keys';
 
 const MIGRATIONS = [
   CreateCustomersAndKeys1763700000001,
@@ -123,6 +124,7 @@ const MIGRATIONS = [
   AddStatements1764600600001,
   SendWebhooks1764600700001,
   DefaultTermsOfKeys1764600700002,
+  NameFallbacksOfKeys1764600700003,
 ];
 
 export function createGatewayDataSource(

@@ -22,5 +22,6 @@ it('migrations scan no table that they keep closed to readers, but these', async
     'LimitCustomers1764600500020 customers',
     'SendWebhooks1764600700001 customers',
     'DefaultTermsOfKeys1764600700002 customers',
+    'NameFallbacksOfKeys1764600700003 enterprise_keys',
   ]);
 });

@@ -170,7 +170,7 @@ function chat(facts: DocsFacts): string {
 
 With \`stream: true\` the answer comes as server-sent events and ends with \`[DONE]\`. A stream that breaks ends with one \`data: {"error": …}\` and without \`[DONE]\`, so you can always tell that it is incomplete. \`stream_options: {"include_usage": true}\` adds a last chunk with the usage.
 
-\`models: ["…"]\` names up to 8 other models. They are asked in this order if no route of the one before answers before the first byte. \`model\` of the answer is the one that answered, and you pay its prices. If none answers, the error is that of the first.
+\`models: ["…"]\` names up to 8 other models. They are asked in this order if no route of the one before answers before the first byte. \`model\` of the answer is the one that answered, and you pay its prices. If none answers, the error is that of the first. Without \`models\`, a call asks those of \`fallback\` of its key; \`models: []\` asks none.
 
 \`cache_control: { "type": "ephemeral" }\` on a part of a message or on a tool, with \`"ttl": "1h"\` or without, goes to a supplier that takes it. What it writes and reads has [prices of its own](${facts.linkTo('/docs/billing.md')}).
 
@@ -355,7 +355,7 @@ With the scope \`keys\`, a key manages your keys:
 | call | what it does |
 |---|---|
 | \`GET /v1/keys\`, \`GET /v1/keys/{id}\` | shows your keys, without their secrets |
-| \`POST /v1/keys\` | creates a key: \`{ name, scopes, models?, rpm?, tpm?, max_concurrency?, budget?, allowed_ips?, expires_at? }\`; the answer has its secret, once |
+| \`POST /v1/keys\` | creates a key: \`{ name, scopes, models?, rpm?, tpm?, max_concurrency?, budget?, allowed_ips?, expires_at?, fallback? }\`; the answer has its secret, once |
 | \`PATCH /v1/keys/{id}\` | changes a key |
 | \`POST /v1/keys/{id}/rotate\` | gives it a new secret; the old one stays valid for \`grace_seconds\` |
 | \`DELETE /v1/keys/{id}\` | revokes it |

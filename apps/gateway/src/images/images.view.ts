@@ -39,7 +39,7 @@ export class ImagesView {
   @IsInt()
   created: number;
 
-  @Describe('The model that answered, if the request named several.')
+  @Describe('The model that answered, if the request or its key names several.')
   @MayBeAbsent()
   @IsString()
   model?: string;

@@ -28,6 +28,10 @@ export class EnterpriseKey {
   @Column('text', { array: true, nullable: true })
   models: string[] | null;
 
+  /** Asked next, in this order, by calls that do not say otherwise. Models of other products are passed over. */
+  @Column('text', { array: true, nullable: true })
+  fallback: string[] | null;
+
   @Column('integer', { nullable: true })
   rpm: number | null;
 

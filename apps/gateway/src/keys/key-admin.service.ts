@@ -162,6 +162,7 @@ export async function recordOf(manager: EntityManager, before: EnterpriseKey) {
 
 export function toColumns({
   models,
+  fallback,
   rpm,
   tpm,
   max_concurrency,
@@ -172,6 +173,7 @@ export function toColumns({
 }: KeyTermsInput) {
   return {
     models,
+    fallback,
     rpm,
     tpm,
     maxConcurrency: max_concurrency,

@@ -47,6 +47,12 @@ export class KeyView {
   @IsArray()
   models: string[] | null;
 
+  @Describe('The models that calls without `models` ask next, in this order. Null for none.')
+  @OrNull()
+  @IsString({ each: true })
+  @IsArray()
+  fallback: string[] | null;
+
   @Describe('Requests per 60 s. Null for no limit.')
   @OrNull()
   @IsInt()
@@ -124,6 +130,7 @@ export function toKeyView(key: EnterpriseKey): KeyView {
     last4: key.last4,
     scopes: key.scopes,
     models: key.models,
+    fallback: key.fallback,
     rpm: key.rpm,
     tpm: key.tpm,
     max_concurrency: key.maxConcurrency,

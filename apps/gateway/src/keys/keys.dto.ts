@@ -17,6 +17,7 @@ import {
 } from 'class-validator';
 import { AMOUNT_SCHEMA, amountProblem } from '../money';
 import { BUDGET_PERIODS, type BudgetPeriod } from '../customers';
+import { MAX_FALLBACKS } from '../products';
 import { ipRangeProblem } from './ip-range';
 import { SCOPES, type Scope } from './scope';
 
@@ -48,6 +49,16 @@ class KeyTerms {
   @IsOptional()
   @Satisfies(modelsProblem, listOf({ type: 'string', minLength: MODEL_ID.min, maxLength: MODEL_ID.max }))
   models?: string[] | null;
+
+  @Describe(
+    `The ids of up to ${MAX_FALLBACKS} models that calls without \`models\` ask next, in this order; null: none. Those of other products, and those that the key may not use, are passed over.`,
+  )
+  @IsOptional()
+  @Satisfies(fallbackProblem, {
+    ...listOf({ type: 'string', minLength: MODEL_ID.min, maxLength: MODEL_ID.max }),
+    maxItems: MAX_FALLBACKS,
+  })
+  fallback?: string[] | null;
 
   @Describe('Requests per 60 s; null: no limit.')
   @IsOptional()
@@ -151,6 +162,11 @@ function listProblem(value: unknown, problemOf: (member: unknown) => string | nu
 
 function modelsProblem(value: unknown): string | null {
   return listProblem(value, (member) => lineProblem(member, MODEL_ID));
+}
+
+function fallbackProblem(value: unknown): string | null {
+  if (Array.isArray(value) && value.length > MAX_FALLBACKS) return `must be a list of 1 to ${MAX_FALLBACKS} strings`;
+  return modelsProblem(value);
 }
 
 function allowedIpsProblem(value: unknown): string | null {

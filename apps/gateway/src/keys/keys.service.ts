@@ -31,6 +31,7 @@ export interface KeyHolder {
   customerModels: string[] | null;
   scopes: Scope[];
   models: string[] | null;
+  fallback: string[] | null;
   allowedAddresses: AddressRanges | null;
   budget: { amountNano: bigint; period: BudgetPeriod; timeZone: string } | null;
   /** Requests and tokens per 60 s, and concurrent calls; null for no limit. */
@@ -148,7 +149,7 @@ const FIND = `
   SELECT key.id AS "keyId", key.customer_id AS "customerId", customer.status AS "customerStatus", customer.time_zone AS "timeZone",
     customer.overdue_at AS "overdueAt", customer.limit_models AS "customerModels", customer.limit_rpm AS "customerRpm", customer.limit_tpm AS "customerTpm",
     customer.limit_max_concurrency AS "customerConcurrency",
-    key.scopes, key.models, key.rpm, key.tpm, key.max_concurrency AS "maxConcurrency", key.max_abandoned AS "maxAbandoned",
+    key.scopes, key.models, key.fallback, key.rpm, key.tpm, key.max_concurrency AS "maxConcurrency", key.max_abandoned AS "maxAbandoned",
     (SELECT array_agg(text(range::cidr)) FROM unnest(key.allowed_ips) AS range) AS "allowedRanges",
     key.budget_nano AS "budgetNano", key.budget_period AS "budgetPeriod",
     LEAST(key.expires_at, CASE WHEN key.secret_hash = $1 THEN NULL ELSE key.previous_valid_until END) AS "validUntil",

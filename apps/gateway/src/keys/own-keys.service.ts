@@ -63,7 +63,7 @@ export class OwnKeysService {
         customerId: caller.customerId,
         name: input.name,
         scopes: terms.scopes,
-        ...toColumns(terms),
+        ...toColumns({ ...terms, fallback: input.fallback }),
         secretHash: hashToken(secret),
         last4: secret.slice(-4),
         allowedTerms: allowed,

@@ -81,19 +81,33 @@ export class MeteredCalls {
     return found;
   }
 
-  /** Asks a model, and then the fallbacks, which are checked before. Throws model_not_found or model_not_allowed. */
+  /**
+   * Asks a model, and then the fallbacks: those of the call, which are checked before, or those of the key. Throws
+   * model_not_found or model_not_allowed.
+   */
   async inTurn<Answer>(
     caller: Caller,
-    { product, model, fallbacks }: { product: Product; model: string; fallbacks: readonly string[] },
+    { product, model, fallbacks }: { product: Product; model: string; fallbacks: readonly string[] | null },
     ask: (model: string) => Promise<Answer>,
     mayGoOn: () => boolean = () => true,
   ): Promise<Answer> {
-    if (fallbacks.length === 0) return ask(model);
-    for (const id of fallbacks) await this.assertUsable(caller, product, id);
-    const answer = await askInTurn([model, ...fallbacks], ask, mayGoOn);
+    const others = fallbacks ?? (caller.fallback === null ? [] : await this.usableOf(caller, product, model));
+    if (others.length === 0) return ask(model);
+    if (fallbacks) for (const id of fallbacks) await this.assertUsable(caller, product, id);
+    const answer = await askInTurn([model, ...others], ask, mayGoOn);
     // The failure of a model before is not that of the request.
     this.requests.annotate(caller.requestId, { code: undefined });
     return answer;
+  }
+
+  /** A key serves several products, and models come and go, so what cannot be asked is passed over. */
+  private async usableOf(caller: Caller, product: Product, model: string): Promise<string[]> {
+    const usable: string[] = [];
+    for (const id of caller.fallback ?? []) {
+      const isUsable = id !== model && (await this.assertUsable(caller, product, id).then(yes, no));
+      if (isUsable) usable.push(id);
+    }
+    return usable;
   }
 
   private async assertUsable(caller: Caller, product: Product, modelId: string): Promise<void> {
@@ -152,6 +166,12 @@ export class MeteredCalls {
     }
   }
 }
+
+const yes = () => true;
+const no = (error: unknown) => {
+  if (error instanceof HttpError) return false;
+  throw error;
+};
 
 export class MeteredCall<Prices> {
   readonly attempts: SupplierAttempts;

@@ -9,7 +9,8 @@ const outcome = fc.constantFrom('answers', 'upstream_error', 'upstream_timeout',
 
 describe('the models that are asked in turn', () => {
   it('are those beside the model, each once', () => {
-    expect(readFallbacks('a', undefined)).toEqual([]);
+    expect(readFallbacks('a', undefined)).toBeNull();
+    expect(readFallbacks('a', [])).toEqual([]);
     expect(readFallbacks('a', ['b', 'a', 'c', 'b'])).toEqual(['b', 'c']);
     for (const wrong of ['b', {}, [1], [''], [null], Array.from({ length: MAX_FALLBACKS + 1 }, (_, at) => `m${at}`)])
       expect(() => readFallbacks('a', wrong)).toThrow(RequestFault);

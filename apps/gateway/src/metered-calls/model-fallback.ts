@@ -10,9 +10,9 @@ export const isUnanswered = (error: unknown): error is HttpError =>
 /** A supplier may have sold the answer, so no other model is asked. */
 const mayBeSold = (error: unknown) => isUnanswered(error) && error.particulars.headers?.['x-should-retry'] === 'false';
 
-/** Reads `models`: what is asked after `model`, in order. Each model is asked once. */
-export function readFallbacks(model: string, value: unknown): string[] {
-  if (value === undefined || value === null) return [];
+/** Reads `models`: what is asked after `model`, in order, each once. Null if the call leaves that to its key. */
+export function readFallbacks(model: string, value: unknown): string[] | null {
+  if (value === undefined || value === null) return null;
   if (!Array.isArray(value) || value.length > MAX_FALLBACKS)
     throw inputInvalid('models', `must be a list of at most ${MAX_FALLBACKS} ids of models`);
   const ids = value.map((id: unknown, at) => {

@@ -30,6 +30,7 @@ const caller = {
   tpm: null,
   maxConcurrency: null,
   maxAbandoned: 30,
+  fallback: null,
   rates: { write: () => undefined } as unknown as Caller['rates'],
 };
 

@@ -58,7 +58,7 @@ export class ImagesService {
       const memory = this.imageMemory.open();
       try {
         const drawn = await this.drawing.draw(call, order, found.routes, memory);
-        const names = input.models ? { model: found.model.id } : {};
+        const names = input.models || caller.fallback ? { model: found.model.id } : {};
         return await this.deliver(call, drawn, { asLinks: input.response_format !== 'b64_json', names, recorder });
       } finally {
         memory.release();
