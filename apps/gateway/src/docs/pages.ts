@@ -385,7 +385,7 @@ With the scope \`keys\`, a key manages your webhooks. The gateway sends a POST t
 | \`GET /v1/webhooks/{id}/deliveries\` | shows what was sent in the last 90 days, and what the receiver answered |
 | \`POST /v1/webhooks/deliveries/{id}/resend\` | sends one again |
 
-The body is \`{ "type", "timestamp", "data" }\`. The headers are those of [Standard Webhooks](https://www.standardwebhooks.com): check \`webhook-signature\` with the secret and one of its libraries. \`webhook-id\` is the id of the event. The same event can come twice, so remember the ids.
+The body is \`{ "type", "timestamp", "data" }\`. The headers are those of Standard Webhooks (standardwebhooks.com): check \`webhook-signature\` with the secret and one of its libraries. \`webhook-id\` is the id of the event. The same event can come twice, so remember the ids.
 
 Answer with a status of 200 to 299 within 15 seconds. Otherwise the gateway tries again 8 times, for about a day, and later if \`Retry-After\` asks for it. It follows no redirect, and connects to public addresses only. If you answer 410, the webhook is turned off.
 
