@@ -26,7 +26,7 @@ const tableOwners = {
       'log_foreign_images',
       'allowed_foreign_images',
     ],
-    readme: ['readmes', 'readme_images'],
+    readme: ['readmes', 'readme_images', 'readme_revisions'],
     logs: ['logs', 'log_images'],
     reviews: ['reviews', 'review_answers'],
     interviews: ['interviews', 'interview_questions', 'interview_reports'],

@@ -187,6 +187,18 @@ describe('error codes', () => {
         return owner.refused('PUT', `/projects/${changed}/readme`, { form });
       },
     },
+    PROPERTIES_CHANGED: {
+      status: 409,
+      details: { updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string },
+      provoke: async () => {
+        const changed = await owner.createProject();
+        const json = {
+          project_id: await owner.projectId(changed),
+          base_properties_updated_at: '2020-01-01T00:00:00.000Z',
+        };
+        return owner.refused('POST', '/projects/sync', { json });
+      },
+    },
     REVIEW_NOT_READY: {
       status: 409,
       details: { missing: ['readme', 'logs'], logs_required: 1, logs_present: 0 },

@@ -115,6 +115,21 @@ describe('the migrations of the submission service', () => {
     expect(await stack.query('submission', 'SELECT text FROM project_notes')).toEqual([]);
   });
 
+  it('drop what a README was before and when properties changed, and nothing of the project', async () => {
+    const { submission_url: url, program_id: programId, participant: holder } = stack.credentials;
+    const owner = new Participant(url, holder.token, programId);
+    const slug = await owner.createProject();
+    for (const text of ['# A', '# B']) await owner.putReadme(slug, text);
+    const about = (statement: string) => stack.query('submission', statement, [slug]);
+    const present = `SELECT readme.markdown FROM readmes readme JOIN projects project ON project.id = readme.project_id WHERE slug = $1`;
+    const before = await stack.describeSchema('submission');
+    expect((await stack.revert('submission', 'DateProperties')).at(-1)).toMatch(/^DateProperties/);
+    expect(await about(present)).toEqual([{ markdown: '# B' }]);
+    await stack.prepare('submission');
+    expect(await stack.describeSchema('submission')).toEqual(before);
+    expect(await stack.query('submission', 'SELECT markdown FROM readme_revisions')).toEqual([]);
+  });
+
   it('forget reminders of addresses, with their mails', async () => {
     const { submission_url: url, program_id: programId, participant: holder } = stack.credentials;
     const slug = await new Participant(url, holder.token, programId).createProject();

@@ -140,7 +140,7 @@ describe('the token of an app', () => {
       },
     );
 
-    it('never for a token that its holder made, or by a client that does not exist', async () => {
+    it('for a token that its holder made only by the command line, and never by a client that does not exist', async () => {
       const { person } = await newcomer();
       const client = await OauthClient.register(site);
       const revoke = (form: Record<string, string>) => sendForm(site, '/oauth/revoke', form);
@@ -148,7 +148,9 @@ describe('the token of an app', () => {
       expect((await revoke({ token: person.token, client_id: 'unknown' })).body.error).toBe('invalid_client');
       expect((await revoke({ client_id: client.id })).body.error).toBe('invalid_request');
       expect((await revoke({ token: 'pst_unknown', client_id: client.id })).status).toBe(200);
-      expect((await callApi(apiUrl, 'GET', '/accounts/me', { token: person.token })).status).toBe(200);
+      expect(await isLive(person.token)).toBe(true);
+      expect((await revoke({ token: person.token, client_id: 'shipyard-cli' })).status).toBe(200);
+      expect(await isLive(person.token)).toBe(false);
     });
 
     it('when the person revokes it in the studio', async () => {

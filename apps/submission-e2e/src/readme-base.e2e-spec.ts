@@ -1,4 +1,5 @@
 import { drawImage, ServiceReplica, sharedStack } from '@shipyard/testing';
+import { register } from './newcomer';
 import { Participant, readmeForm } from './participant';
 
 describe('a README that is put on a base', () => {
@@ -65,6 +66,75 @@ describe('a README that is put on a base', () => {
     const second = await owner.readmeTime(slug);
     await owner.sync({ project_id: await owner.projectId(slug), readme_markdown: '# C' });
     expect((await put('# D', second)).body.error).toBe('README_CHANGED');
+  });
+
+  it('holds for a sync too, and so does a base of the properties, which other writes do not move', async () => {
+    await owner.putReadme(slug, '---\ntagline: First\n---\n# A');
+    const read = async () => {
+      type Times = { readme_updated_at: string; properties_updated_at: string };
+      const { data } = (await owner.call<Times>('GET', `/projects/${slug}`)).body;
+      return { readme_updated_at: data.readme_updated_at, properties_updated_at: data.properties_updated_at };
+    };
+    const before = await read();
+    const project_id = await owner.projectId(slug);
+    const sync = (json: object) => owner.refused('POST', '/projects/sync', { json: { project_id, ...json } });
+    const bases = (of: typeof before) => ({
+      base_updated_at: of.readme_updated_at,
+      base_properties_updated_at: of.properties_updated_at,
+    });
+    await owner.appendLog(slug, 'A', 'a');
+    await owner.call('PATCH', `/projects/${slug}`, { json: { tagline: 'First' } });
+    expect(await read()).toEqual(before);
+    expect((await sync({ ...bases(before), readme_markdown: '# B' })).status).toBe(200);
+    const between = await read();
+    expect(between.properties_updated_at).toBe(before.properties_updated_at);
+    await owner.call('PATCH', `/projects/${slug}`, { json: { tagline: 'Second' } });
+    const config = { tagline: 'Third' };
+    const refused = await sync({ ...bases(between), config, readme_markdown: '# C' });
+    const after = await read();
+    expect([refused.status, refused.body.error, refused.body.details]).toEqual([
+      409,
+      'PROPERTIES_CHANGED',
+      { updated_at: after.properties_updated_at },
+    ]);
+    const stale = await sync({ ...bases(after), base_updated_at: before.readme_updated_at, config });
+    expect([stale.body.error, stale.body.details]).toEqual(['README_CHANGED', { updated_at: after.readme_updated_at }]);
+    expect(await read()).toEqual(after);
+    expect(await markdown()).toBe('# B');
+    expect((await sync({ ...bases(after), config, readme_markdown: '# C' })).status).toBe(200);
+    expect((await sync({ base_properties_updated_at: 'yesterday' })).body.error).toBe('VALIDATION_FAILED');
+  });
+
+  it('leaves the last twenty texts to its owner, who can restore one', async () => {
+    type Revisions = { revisions: { id: string; at: string; by: string; bytes: number }[] };
+    const list = async () =>
+      (await owner.call<Revisions>('GET', `/projects/${slug}/readme/revisions`)).body.data.revisions;
+    await owner.putReadme(slug, '# 0');
+    const first = await owner.readmeTime(slug);
+    expect(await list()).toEqual([]);
+    await owner.putReadme(slug, '# 0');
+    expect(await list()).toEqual([]);
+    for (let at = 1; at <= 22; at += 1) await owner.putReadme(slug, `# ${at}`);
+    const revisions = await list();
+    expect(revisions).toHaveLength(20);
+    expect(revisions.at(0)).toEqual({
+      id: expect.any(String) as string,
+      at: expect.any(String) as string,
+      by: 'api',
+      bytes: 4,
+    });
+    expect(revisions.map(({ at }) => at)).toEqual([...revisions.map(({ at }) => at)].sort().reverse());
+    expect(revisions.every(({ at }) => at > first)).toBe(true);
+    const one = `/projects/${slug}/readme/revisions/${revisions.at(-1)?.id}`;
+    const { markdown: old } = (await owner.call<{ markdown: string }>('GET', one)).body.data;
+    expect(old).toBe('# 2');
+    await owner.putReadme(slug, old);
+    expect(await markdown()).toBe('# 2');
+    for (const id of ['nothing', '00000000-0000-7000-8000-000000000000'])
+      expect((await owner.refused('GET', `/projects/${slug}/readme/revisions/${id}`)).status).toBe(404);
+    const other = new Participant(url, (await register(url)).token, credentials.program_id);
+    for (const path of [`/projects/${slug}/readme/revisions`, one])
+      expect((await other.refused('GET', path)).body.error).toBe('FORBIDDEN');
   });
 
   it('is refused to all but one of ten writers with one base, over two processes', async () => {

@@ -74,6 +74,30 @@ describe('the pages on which a maker takes things back', () => {
     expect((await visitor.open(picturesOf(slug))).html).toContain('This project has no pictures.');
   });
 
+  it('shows what a README was before, and restores it, in both languages', async () => {
+    const slug = await owner.createProject();
+    for (const text of ['# Lamp\n\nIt is dim.', '# Lamp\n\nIt is bright.']) await owner.putReadme(slug, text);
+    const versions = `/studio/projects/${slug}/readme-versions`;
+    expect((await visitor.open(`/studio/projects/${slug}`)).html).toContain(`href="${versions}"`);
+    const { html: list } = await visitor.open(versions);
+    const [, version = ''] = new RegExp(`href="(${versions}/[^"]+)"`).exec(list) ?? [];
+    const { html } = await visitor.open(version);
+    expect(html).toContain('It is <del>dim.</del><ins>bright.</ins>');
+    expect((await visitor.open(`${version}?lang=zh-CN`)).html).toContain('恢复这个版本');
+    await visitor.open(`${version}?lang=en`);
+    expect(landed(await visitor.fill(version, {}))).toEqual([303, `/studio/projects/${slug}?saved`]);
+    const { body } = await owner.call<{ markdown: string }>('GET', `/projects/${slug}/readme`);
+    expect(body.data.markdown).toBe('# Lamp\n\nIt is dim.');
+    const { body: after } = await owner.call<{ revisions: { by: string }[] }>(
+      'GET',
+      `/projects/${slug}/readme/revisions`,
+    );
+    expect(after.data.revisions.map(({ by }) => by)).toEqual(['api', 'api']);
+    const foreign = await other.createProject();
+    for (const path of [`/studio/projects/${foreign}/readme-versions`, `${versions}/nothing`])
+      expect((await visitor.open(path)).status).toBeGreaterThanOrEqual(400);
+  });
+
   it('takes nothing of another maker, and nothing without the token of the page', async () => {
     const own = await owner.createReadyProject('# A');
     const slug = await other.createReadyProject('# A');

@@ -69,6 +69,8 @@ describe('the routes that a token with scopes may call', () => {
       'GET /api/v1/projects/:slug': 'projects:read',
       'GET /api/v1/projects/:slug/logs': 'projects:read',
       'GET /api/v1/projects/:slug/readme': 'projects:read',
+      'GET /api/v1/projects/:slug/readme/revisions': 'projects:read',
+      'GET /api/v1/projects/:slug/readme/revisions/:revisionId': 'projects:read',
       'GET /api/v1/projects/:slug/status': 'projects:read',
       'GET /api/v1/projects/:slug/status/events': 'projects:read',
       'GET /api/v1/assets/:fileName': 'projects:read',
@@ -97,9 +99,8 @@ describe('the routes that a token with scopes may call', () => {
   });
 
   it('tell a token that may not read ids, the state, times and what it sent itself', () => {
-    const project = ['state', 'shipped_at', 'id', 'slug', 'url', 'created_at', 'updated_at'].map(
-      (field) => `project.${field}`,
-    );
+    const times = ['created_at', 'updated_at', 'readme_updated_at', 'properties_updated_at', 'shipped_at'];
+    const project = ['state', 'id', 'slug', 'url', 'page_url', ...times].map((field) => `project.${field}`);
     const log = ['log.id', 'log.sequence', 'log.created_at'];
     const addedLogs = ['logs_added', 'logs_present'].flatMap((field) => [`${field}.id`, `${field}.sequence`]);
     const unread = routes().filter(({ scopes }) => scopes.length > 0 && !scopes.includes('projects:read'));

@@ -36,6 +36,7 @@ const SHOWN_ELSEWHERE: Readonly<Record<string, string>> = {
   RESET_TOKEN_INVALID: 'the page of a used link',
   README_IMAGE_MISSING: 'the editor, with a field for each picture',
   README_CHANGED: 'the editor, with both versions',
+  PROPERTIES_CHANGED: 'no page',
   README_NOT_FOUND: 'the page of a missing page',
   GUARDIAN_CONSENT_REQUIRED: 'at the field',
   LOG_SEQUENCE_EXISTS: 'no page',

@@ -16,11 +16,22 @@ const markIfAny = (name: string, text: string) => (text === '' ? text : markUntr
  * and the ids of programs and documents have letters, digits and hyphens only.
  */
 const TRUSTED: ReadonlySet<string> = new Set([
-  ...['id', 'slug', 'url', 'color', 'header_image', 'visibility', 'project_status', 'state', 'program_id'].map(
-    (field) => `project.${field}`,
-  ),
+  ...[
+    'id',
+    'slug',
+    'url',
+    'page_url',
+    'color',
+    'header_image',
+    'visibility',
+    'project_status',
+    'state',
+    'program_id',
+  ].map((field) => `project.${field}`),
   ...['created_at', 'updated_at'].map((field) => `project.${field}`),
-  ...['slug', 'program_id', 'visibility', 'state', 'missing', 'updated_at'].map((field) => `projects.${field}`),
+  ...['slug', 'page_url', 'program_id', 'visibility', 'state', 'missing', 'updated_at'].map(
+    (field) => `projects.${field}`,
+  ),
   ...['decision.action', 'decision.at'],
   ...['id', 'status', 'stage', 'requested_at', 'judged_at', 'finished_at', 'earlier_remarks.verdict'].map(
     (field) => `review.${field}`,

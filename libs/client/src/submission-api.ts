@@ -152,6 +152,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/interviews/{interviewId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read an interview, to go on with it
+     * @description With the session token as Bearer, for 60 minutes. It ends sooner if the interview is started again or staff decide. If the open question is still being drawn, this waits for it, at most about 20 seconds.
+     */
+    get: operations['interviews.get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/interviews/{interviewId}/answers': {
     parameters: {
       query?: never;
@@ -237,7 +257,7 @@ export interface paths {
     put?: never;
     /**
      * Sync properties, README and new logs of a project
-     * @description Each part is optional. Either all of it is applied or nothing. A conflict in one log refuses the whole request. A token with scopes needs `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
+     * @description Each part is optional. Either all of it is applied or nothing. A conflict in one log refuses the whole request. With `base_updated_at` and `base_properties_updated_at`, nothing is applied if README or properties are newer. A token with scopes needs `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
      */
     post: operations['sync.sync'];
     delete?: never;
@@ -797,6 +817,28 @@ export interface components {
       /** @description A Unix time: in seconds if below 100,000,000,000, else in milliseconds; at most 24 hours ahead. If absent: now. */
       created_at?: number;
     };
+    OpenInterviewView: {
+      /** @description The one to answer now; null once all are answered. */
+      question: components['schemas']['QuestionView'] | null;
+      /** @description Whether all questions are answered. */
+      done: boolean;
+      /**
+       * Format: uuid
+       * @description The id of the interview.
+       */
+      id: string;
+      /** @description The project that it is about. */
+      project: components['schemas']['ProjectSummaryView'];
+      /** @description Who made the project. */
+      creator: components['schemas']['CreatorView'];
+      /** @description `ivs_…`, the Bearer token of the interview. Keep it: only its holder can go on. */
+      session_token: string;
+      /**
+       * Format: date-time
+       * @description When the session expires.
+       */
+      expires_at: string;
+    };
     OwnProjectListView: {
       /** @description The projects of this page. */
       projects: components['schemas']['OwnProjectView'][];
@@ -883,6 +925,8 @@ export interface components {
       slug: string;
       /** @description The URL of its page, relative to the service. */
       url: string;
+      /** @description The absolute URL of its page. */
+      page_url: string;
       /** @description `cloud://<project id>/<asset id>.<ext>`, or null. */
       header_image: string | null;
       /** @description The URL of that image, relative to the service. For a private project it is signed and expires. */
@@ -1037,6 +1081,8 @@ export interface components {
       slug: string;
       /** @description The URL of its page, relative to the service. */
       url: string;
+      /** @description The absolute URL of its page. */
+      page_url: string;
       /** @description `cloud://<project id>/<asset id>.<ext>`, or null. */
       header_image: string | null;
       /** @description The URL of that image, relative to the service. For a private project it is signed and expires. */
@@ -1134,6 +1180,13 @@ export interface components {
       decision?: components['schemas']['DecisionView'] | null;
       /** @description When the owner said that the prize has arrived; null until then, and again when it is sent once more. Only for the owner and staff. */
       arrived_at?: string | null;
+      /** @description When the README was last written; null without one. Send it as `base_updated_at`. Only for the owner and staff. */
+      readme_updated_at?: string | null;
+      /**
+       * Format: date-time
+       * @description When a property was last changed. Send it as `base_properties_updated_at`. Only for the owner and staff.
+       */
+      properties_updated_at?: string;
       /**
        * @description The state in the lifecycle.
        * @enum {string}
@@ -1188,6 +1241,8 @@ export interface components {
       slug: string;
       /** @description The URL of its page, relative to the service. */
       url: string;
+      /** @description The absolute URL of its page. */
+      page_url: string;
       /** @description `cloud://<project id>/<asset id>.<ext>`, or null. */
       header_image: string | null;
       /** @description The URL of that image, relative to the service. For a private project it is signed and expires. */
@@ -1219,6 +1274,13 @@ export interface components {
       demo_urls: string[];
     };
     ProjectViewReceipt: {
+      /** @description When the README was last written; null without one. Send it as `base_updated_at`. Only for the owner and staff. */
+      readme_updated_at?: string | null;
+      /**
+       * Format: date-time
+       * @description When a property was last changed. Send it as `base_properties_updated_at`. Only for the owner and staff.
+       */
+      properties_updated_at?: string;
       /**
        * @description The state in the lifecycle.
        * @enum {string}
@@ -1244,6 +1306,8 @@ export interface components {
       slug: string;
       /** @description The URL of its page, relative to the service. */
       url: string;
+      /** @description The absolute URL of its page. */
+      page_url: string;
       /**
        * Format: date-time
        * @description When it was created.
@@ -1571,6 +1635,16 @@ export interface components {
       readme_markdown?: string;
       /** @description At most 200. */
       new_logs?: components['schemas']['NewLogDto'][];
+      /**
+       * Format: date-time
+       * @description The `readme_updated_at` that you read. If the README is newer, the answer is README_CHANGED and nothing is written. If absent, a newer README is replaced too.
+       */
+      base_updated_at?: string;
+      /**
+       * Format: date-time
+       * @description The `properties_updated_at` that you read. If the properties are newer, the answer is PROPERTIES_CHANGED and nothing is written. If absent, newer properties are replaced too.
+       */
+      base_properties_updated_at?: string;
       /** @description Skips a new log if a log of the project has its title and text, whatever its sequence, and lists that log in `logs_present`. For a client that sends a log again because it got no answer. */
       skip_equal_logs?: boolean;
     };
@@ -1875,6 +1949,35 @@ export interface operations {
             ok: true;
             data: {
               interview: components['schemas']['RedeemedInterviewView'];
+            };
+          };
+        };
+      };
+    };
+  };
+  'interviews.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of an interview. */
+        interviewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              interview: components['schemas']['OpenInterviewView'];
             };
           };
         };

@@ -17,6 +17,8 @@ const STAYS: Record<string, string> = {
   'project_notes.updated_by': 'Says who wrote a note of staff, by id.',
   'projects.owner_id': 'A project that stays belongs to the emptied account.',
   'projects.claimed_by': 'The deletion frees all claims.',
+  'readmes.written_by': 'Names a kind of program, and no account.',
+  'readme_revisions.written_by': 'Names a kind of program, and no account.',
   'reviews.requested_by': 'Stays with the review of a project that stays.',
   'staff_roles.granted_by': 'Says who granted a role, by id.',
   'recovery_codes.owner_id': 'Goes with the second factor.',

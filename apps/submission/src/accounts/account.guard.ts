@@ -105,7 +105,7 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
     if (holder.sessionId === null) this.tokenUse.record(holder.credentialId);
     const needed = scopesOf(context);
     if (mayCall(holder.scopes, needed)) {
-      request.caller = holder;
+      request.caller = { ...holder, agent: request.headers['user-agent'] };
       return;
     }
     // An open route answers a token without its scope as it answers a stranger.

@@ -20,6 +20,8 @@ export interface Caller {
   waitingRoles: StaffRole[];
   hasSecondFactor: boolean;
   hasFreshSecondFactor: boolean;
+  /** The User-Agent of the request, as the sender wrote it. */
+  agent?: string;
 }
 
 export const hasRole = (caller: Pick<Caller, 'roles'> | null, roles: readonly StaffRole[]) =>

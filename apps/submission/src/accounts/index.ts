@@ -54,6 +54,7 @@ export {
 } from './guardian-rows';
 export { type GuardianLink, guardianToken } from './guardian-token';
 export { GUARDIAN_STATUSES, type GuardianStatus, GuardianView } from './guardian.view';
+export { WRITING_TOOLS, type WritingTool, writingToolOf } from './writing-tool';
 export { OwnTokenGuard } from './own-token.guard';
 export { IsPassword, IsSentPassword } from './password-fields';
 export { QuotasModule } from './quotas.module';

@@ -4,7 +4,7 @@ import { isWellFormedToken } from '@shipyard/contracts';
 import { envelopeErrors, type ResponseRecorder, tokenInvalid } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { isUUID } from 'class-validator';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { AccountAuditEntry } from './account-audit-entry.entity';
 import { ApiToken } from './api-token.entity';
 import type { Caller } from './caller';
@@ -239,8 +239,9 @@ export class TokensService {
     await manager.query('SELECT FROM api_tokens WHERE id = $1 FOR NO KEY UPDATE', [tokenId]);
   }
 
-  async isOfClient(tokenId: string, clientId: string): Promise<boolean> {
-    return this.dataSource.manager.existsBy(ApiToken, { id: tokenId, clientId });
+  /** A token that its holder made is of no client: null. */
+  async isOfClient(tokenId: string, clientId: string | null): Promise<boolean> {
+    return this.dataSource.manager.existsBy(ApiToken, { id: tokenId, clientId: clientId ?? IsNull() });
   }
 
   /** The token that a client holds. Null if it has ended. */

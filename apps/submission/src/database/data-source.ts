@@ -101,6 +101,8 @@ import { IndexWaitingProjects1764600800003 } from './migrations/1764600800003-in
 import { SaveQueueFilters1764600800004 } from './migrations/1764600800004-save-queue-filters';
 import { IndexStaffLists1764600800005 } from './migrations/1764600800005-index-staff-lists';
 import { IndexFigures1764600800006 } from './migrations/1764600800006-index-figures';
+import { DateProperties1764600900001 } from './migrations/1764600900001-date-properties';
+import { KeepReadmeRevisions1764600900002 } from './migrations/1764600900002-keep-readme-revisions';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -188,6 +190,8 @@ const MIGRATIONS = [
   SaveQueueFilters1764600800004,
   IndexStaffLists1764600800005,
   IndexFigures1764600800006,
+  DateProperties1764600900001,
+  KeepReadmeRevisions1764600900002,
 ];
 
 export function submissionDataSource(

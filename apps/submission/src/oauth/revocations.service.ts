@@ -8,7 +8,7 @@ import { CLI_CLIENT } from './protocol';
 import { oauthErrors } from './protocol-errors';
 import { RefreshTokens } from './refresh-tokens.service';
 
-/** RFC 7009. Either token of a client ends both. */
+/** RFC 7009. Either token of a client ends both. The command line may also end a token that its holder made for it. */
 @Injectable()
 export class Revocations {
   constructor(
@@ -26,7 +26,10 @@ export class Revocations {
     const found = (await this.tokens.findOfClient(secret)) ?? (await this.refreshTokens.find(secret));
     if (found === null) return;
     const { tokenId } = found;
-    if (!(await this.tokens.isOfClient(tokenId, clientId)))
+    const isOwn =
+      (await this.tokens.isOfClient(tokenId, clientId)) ||
+      (clientId === CLI_CLIENT.id && (await this.tokens.isOfClient(tokenId, null)));
+    if (!isOwn)
       throw oauthErrors.invalid_grant({ message: 'This token is of another client. Its holder can revoke it.' });
     await this.dataSource.transaction((manager) => this.tokens.revokeOfClient(manager, tokenId, 'client'));
   }

@@ -85,6 +85,7 @@ import { ProjectDetailsController } from './project-details/project-details.cont
 import { ProjectRackQuery } from './project-rack/project-rack.query';
 import { PublishController } from './publish/publish.controller';
 import { ReadmePageController } from './project-readme/project-readme.controller';
+import { ReadmeHistoryController } from './readme-history/readme-history.controller';
 import { ReadmePageQuery } from './project-readme/project-readme.query';
 import { ProjectPageQuery } from './project/project-page.query';
 import { ProjectPageController } from './project/project.controller';
@@ -179,6 +180,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     ReviewPageController,
     InterviewPageController,
     ReadmePageController,
+    ReadmeHistoryController,
     PublishController,
     DevicePageController,
     ConsentPageController,

@@ -4,7 +4,10 @@ import { AssetUrlsService } from './asset-urls.service';
 
 const HOUR_MS = 3_600_000;
 const assetId = '019aa000-0000-7000-8000-000000000001';
-const assetUrls = new AssetUrlsService({ URL_SIGNING_KEYS: new KeyRing(new Map([['k', randomBytes(32)]])) });
+const assetUrls = new AssetUrlsService({
+  URL_SIGNING_KEYS: new KeyRing(new Map([['k', randomBytes(32)]])),
+  SUBMISSION_PUBLIC_URL: 'https://build.example',
+});
 const now = 500_000 * HOUR_MS + 1_000;
 
 const sentWith = (url: string) => {

@@ -1,14 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isSigned, signFile } from '@shipyard/auth';
-import { CONFIG, type HttpConfig, type WorkerConfig } from '../config';
-import { type AssetUrlOf, assetUrl } from './asset-urls';
+import { CONFIG, type HttpConfig, publicUrlOf, type WorkerConfig } from '../config';
+import { type AssetUrlOf, assetUrl, type ProjectUrls } from './asset-urls';
 
 const WINDOW_SECONDS = 60 * 60;
+
+/** The worker listens nowhere, and its public URL is always set. */
+type UrlConfig = Pick<HttpConfig | WorkerConfig, 'URL_SIGNING_KEYS' | 'SUBMISSION_PUBLIC_URL'> &
+  Partial<Pick<HttpConfig, 'SUBMISSION_PORT'>>;
 
 /** Browsers cannot send a token with an image, so signed URLs open a private project's images for a limited time. */
 @Injectable()
 export class AssetUrlsService {
-  constructor(@Inject(CONFIG) private readonly config: Pick<HttpConfig | WorkerConfig, 'URL_SIGNING_KEYS'>) {}
+  constructor(@Inject(CONFIG) private readonly config: UrlConfig) {}
+
+  urlsOf(isPrivate: boolean): ProjectUrls {
+    const { SUBMISSION_PUBLIC_URL, SUBMISSION_PORT = 0 } = this.config;
+    const site = publicUrlOf({ SUBMISSION_PUBLIC_URL, SUBMISSION_PORT });
+    return { imageOf: this.of(isPrivate), pageOf: (slug) => `${site}/projects/${slug}` };
+  }
 
   of(isPrivate: boolean): AssetUrlOf {
     return isPrivate ? (assetId, extension) => this.sign(assetId, extension) : assetUrl;

@@ -48,7 +48,7 @@ export async function readChildProjects(
     [accountId],
   );
   return rows.map((row) => ({
-    summary: toProjectSummaryView(row, assetUrls.of(row.isPrivate)),
+    summary: toProjectSummaryView(row, assetUrls.urlsOf(row.isPrivate)),
     state: row.state,
     visibility: row.visibility,
     hiddenBy: row.isHidden ? 'staff' : row.isHiddenByGuardian ? 'guardian' : null,

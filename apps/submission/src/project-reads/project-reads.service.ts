@@ -34,7 +34,7 @@ const SELECT_DETAIL = `
   SELECT ${SUMMARY_COLUMNS}, ${MORE_COLUMNS}, project.declared_visibility AS visibility, project.visibility = 'private' AS "isPrivate",
     coalesce(project.hidden_at, project.guardian_hidden_at) AS "hiddenAt", CASE WHEN project.hidden_at IS NOT NULL THEN 'staff' ELSE 'guardian' END AS "hiddenBy", CASE WHEN project.hidden_at IS NOT NULL THEN (
       SELECT entry.reason FROM audit_entries entry WHERE entry.project_id = project.id AND entry.action = 'hide' ORDER BY entry.id DESC LIMIT 1
-    ) END AS "hiddenReason", coalesce(project.owner_id = $2 OR $3, false) AS "isInside", decided.action AS decision, decided.reason AS "decisionReason", decided.at AS "decidedAt", project.arrived_at AS "arrivedAt", project.state, readme.html AS "readmeHtml",
+    ) END AS "hiddenReason", coalesce(project.owner_id = $2 OR $3, false) AS "isInside", decided.action AS decision, decided.reason AS "decisionReason", decided.at AS "decidedAt", project.arrived_at AS "arrivedAt", project.state, readme.html AS "readmeHtml", readme.updated_at AS "readmeUpdatedAt", project.properties_updated_at AS "propertiesUpdatedAt",
     review.summary, review.highlights, review.public_review AS "publicReview", review.requested_at AS "judgedAt"
   FROM ${SUMMARY_TABLES}
   LEFT JOIN readmes readme ON readme.project_id = project.id
@@ -126,7 +126,7 @@ export class ProjectReadsService {
       ...reader,
     ]);
     if (!row) throw projectReadErrors.PROJECT_NOT_FOUND();
-    return toProjectView(row, logs, this.assetUrls.of(row.isPrivate));
+    return toProjectView(row, logs, this.assetUrls.urlsOf(row.isPrivate));
   }
 
   async summary(manager: EntityManager, projectId: string): Promise<ProjectSummaryView> {
@@ -135,7 +135,7 @@ export class ProjectReadsService {
       [projectId],
     );
     if (!row) throw projectReadErrors.PROJECT_NOT_FOUND();
-    return toProjectSummaryView(row, this.assetUrls.of(row.isPrivate));
+    return toProjectSummaryView(row, this.assetUrls.urlsOf(row.isPrivate));
   }
 
   async shipment(

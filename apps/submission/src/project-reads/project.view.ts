@@ -17,7 +17,7 @@ import {
 } from '@shipyard/contracts';
 import { Describe, Holds, ListOf, MayBeAbsent, OnReceipt, OrNull, withFields } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID, Min } from 'class-validator';
-import { type AssetUrlOf, assetUrl, fileId } from './asset-urls';
+import { fileId, type ProjectUrls } from './asset-urls';
 import { type Decision, DecisionView } from './decision.view';
 import { type LogPageView, LogView } from './log.view';
 
@@ -72,6 +72,11 @@ export class ProjectSummaryView extends ListedFields {
   @Describe('The URL of its page, relative to the service.')
   @IsString()
   url: string;
+
+  @OnReceipt()
+  @Describe('The absolute URL of its page.')
+  @IsString()
+  page_url: string;
 
   @Describe('`cloud://<project id>/<asset id>.<ext>`, or null.')
   @OrNull()
@@ -178,6 +183,21 @@ export class ProjectView extends AllFields {
   arrived_at?: Date | null;
 
   @OnReceipt()
+  @Describe(
+    'When the README was last written; null without one. Send it as `base_updated_at`. Only for the owner and staff.',
+  )
+  @MayBeAbsent()
+  @OrNull()
+  @IsDate()
+  readme_updated_at?: Date | null;
+
+  @OnReceipt()
+  @Describe('When a property was last changed. Send it as `base_properties_updated_at`. Only for the owner and staff.')
+  @MayBeAbsent()
+  @IsDate()
+  properties_updated_at?: Date;
+
+  @OnReceipt()
   @Describe('The state in the lifecycle.')
   @IsIn(PROJECT_STATES)
   state: ProjectState;
@@ -218,13 +238,15 @@ export interface ProjectRow extends ProjectSummaryRow, ProjectFields {
   arrivedAt: Date | null;
   state: ProjectState;
   readmeHtml: string | null;
+  readmeUpdatedAt: Date | null;
+  propertiesUpdatedAt: Date;
   summary: string | null;
   highlights: string[] | null;
   publicReview: string | null;
   judgedAt: Date | null;
 }
 
-export function toProjectSummaryView(row: ProjectSummaryRow, urlOf: AssetUrlOf = assetUrl): ProjectSummaryView {
+export function toProjectSummaryView(row: ProjectSummaryRow, urls: ProjectUrls): ProjectSummaryView {
   const { headerAssetId, headerExtension } = row;
   const header =
     headerAssetId !== null && headerExtension !== null ? { assetId: headerAssetId, extension: headerExtension } : null;
@@ -232,9 +254,10 @@ export function toProjectSummaryView(row: ProjectSummaryRow, urlOf: AssetUrlOf =
     id: row.id,
     slug: row.slug,
     url: `/projects/${row.slug}`,
+    page_url: urls.pageOf(row.slug),
     ...pickFields(row, LISTED_FIELDS),
     header_image: header && fileId(row.id, header.assetId, header.extension),
-    header_image_url: header && urlOf(header.assetId, header.extension),
+    header_image_url: header && urls.imageOf(header.assetId, header.extension),
     creator: { display_name: row.displayName, handle: row.handle },
     program_id: row.programId,
     project_status: row.projectStatus,
@@ -245,11 +268,11 @@ export function toProjectSummaryView(row: ProjectSummaryRow, urlOf: AssetUrlOf =
   };
 }
 
-export function toProjectView(row: ProjectRow, logs: LogPageView, urlOf: AssetUrlOf): ProjectView {
+export function toProjectView(row: ProjectRow, logs: LogPageView, urls: ProjectUrls): ProjectView {
   const { summary, highlights, publicReview, judgedAt } = row;
   const isReviewed = summary !== null && highlights !== null && publicReview !== null && judgedAt !== null;
   return {
-    ...toProjectSummaryView(row, urlOf),
+    ...toProjectSummaryView(row, urls),
     readme_html: row.readmeHtml ?? '',
     logs: logs.logs,
     logs_next_cursor: logs.next_cursor,
@@ -261,6 +284,8 @@ export function toProjectView(row: ProjectRow, logs: LogPageView, urlOf: AssetUr
       decision: row.decision &&
         row.decidedAt && { action: row.decision, reason: row.decisionReason, at: row.decidedAt },
       arrived_at: row.arrivedAt,
+      readme_updated_at: row.readmeUpdatedAt,
+      properties_updated_at: row.propertiesUpdatedAt,
     }),
     state: row.state,
     shipped_at: row.shippedAt,

@@ -130,7 +130,7 @@ export async function readOwnProjects(
 
 function toOwnProjectView(row: StudioRow, assetUrls: AssetUrlsService): OwnProjectView {
   return {
-    ...toProjectSummaryView(row, assetUrls.of(row.isPrivate)),
+    ...toProjectSummaryView(row, assetUrls.urlsOf(row.isPrivate)),
     visibility: row.visibility,
     state: row.state,
     has_readme: row.hasReadme,
@@ -144,7 +144,7 @@ function missingIn({ hasReadme, logCount, logsRequired }: StudioRow): StudioProj
 }
 
 function toStudioProject(row: StudioRow, assetUrls: AssetUrlsService): StudioProject {
-  const summary = toProjectSummaryView(row, assetUrls.of(row.isPrivate));
+  const summary = toProjectSummaryView(row, assetUrls.urlsOf(row.isPrivate));
   return {
     id: row.id,
     slug: row.slug,

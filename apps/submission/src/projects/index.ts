@@ -9,7 +9,7 @@ export {
   unpublishProjectsOf,
 } from './guardian-decisions';
 export { lockForDocument, lockLogCounts, lockProject } from './project-locks';
-export { countLog, updateProject } from './project-update';
+export { assertPropertiesNotNewer, countLog, updateProject } from './project-update';
 export { ProjectVisibility } from './project-visibility.service';
 export { eraseFromProject, recordClosedReports, setHidden, type TakedownBy, takedownBy } from './project-takedowns';
 export { eraseForDeletedAccount, findErasing } from './project-erasing';

@@ -1,5 +1,6 @@
 import { pickFields, PROJECT_FIELD_NAMES, type ProjectFields, type ProjectStatus } from '@shipyard/contracts';
 import type { EntityManager } from 'typeorm';
+import { projectErrors } from './projects.errors';
 
 const COLUMNS = PROJECT_FIELD_NAMES.join(', ');
 
@@ -35,6 +36,9 @@ export interface ProjectChange {
 
 const TAKES_HEADER = `($3 = 'set' OR $3 = 'readme' AND ($4::uuid IS NOT NULL OR header_source IS DISTINCT FROM 'set'))`;
 
+const CHANGES_PROPERTIES = `(project_status <> coalesce($5, project_status)
+  OR (SELECT ROW(${COLUMNS}) FROM jsonb_populate_record(project, $2)) IS DISTINCT FROM ROW(${PROJECT_FIELD_NAMES.map((field) => `project.${field}`).join(', ')}))`;
+
 /** The only statement that changes the fields of a project. Writes nothing if nothing is to change. */
 export async function updateProject(manager: EntityManager, projectId: string, change: ProjectChange): Promise<void> {
   const { header, projectStatus, logs } = change;
@@ -46,7 +50,8 @@ export async function updateProject(manager: EntityManager, projectId: string, c
        header_asset_id = CASE WHEN ${TAKES_HEADER} THEN $4::uuid ELSE header_asset_id END,
        header_source = CASE WHEN ${TAKES_HEADER} THEN CASE WHEN $4::uuid IS NOT NULL THEN $3 END ELSE header_source END,
        project_status = coalesce($5, project_status), log_count = coalesce($6, log_count),
-       last_sequence = coalesce($7, last_sequence), updated_at = now()
+       last_sequence = coalesce($7, last_sequence), updated_at = now(),
+       properties_updated_at = CASE WHEN ${CHANGES_PROPERTIES} THEN greatest(now(), project.properties_updated_at + interval '1 millisecond') ELSE project.properties_updated_at END
      WHERE id = $1`,
     [
       projectId,
@@ -58,6 +63,15 @@ export async function updateProject(manager: EntityManager, projectId: string, c
       logs?.lastSequence ?? null,
     ],
   );
+}
+
+/** Call it while the project is locked. */
+export async function assertPropertiesNotNewer(manager: EntityManager, projectId: string, base: Date): Promise<void> {
+  const [newer] = await manager.query<{ updatedAt: Date }[]>(
+    'SELECT properties_updated_at AS "updatedAt" FROM projects WHERE id = $1 AND properties_updated_at > $2::timestamptz',
+    [projectId, base],
+  );
+  if (newer) throw projectErrors.PROPERTIES_CHANGED({ details: { updated_at: newer.updatedAt } });
 }
 
 /** Call it while the project is locked. */

@@ -7,7 +7,7 @@ import {
   type ProjectState,
 } from '@shipyard/contracts';
 import { defineErrors, Describe } from '@shipyard/http';
-import { IsIn } from 'class-validator';
+import { IsDate, IsIn } from 'class-validator';
 import { projectReadErrors } from '../project-reads';
 
 export const NOT_OWNER = "This project belongs to someone else. Use the owner's token.";
@@ -28,7 +28,19 @@ export class MissingForCompletion {
   missing: MissingPart[];
 }
 
+export class NewerProperties {
+  @Describe('The time of the properties as they are now.')
+  @IsDate()
+  updated_at: Date;
+}
+
 export const projectWriteErrors = defineErrors({
+  PROPERTIES_CHANGED: {
+    status: 409,
+    message:
+      'The properties of the project have changed since you read them. Read them again, apply your changes, and send them with their properties_updated_at.',
+    details: NewerProperties,
+  },
   SLUG_TAKEN: { status: 409, message: 'This slug is or was in use. Choose another.' },
   PROJECT_INCOMPLETE: {
     status: 400,

@@ -17,7 +17,7 @@ import {
 } from '@shipyard/markdown/front-matter';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
-import type { Caller } from '../accounts';
+import { type Caller, writingToolOf } from '../accounts';
 import {
   type Asset,
   type AssetFinder,
@@ -35,6 +35,7 @@ import { assetUrl, ProjectReadsService, readReadme } from '../project-reads';
 import { lockForDocument, ProjectsService, updateProject } from '../projects';
 import { readBody, readText } from '../text/body';
 import type { FilePart, MultipartForm } from '../uploads/multipart-form';
+import { keepRevision } from './readme-revision-rows';
 import { findUploaded } from './readme-rows';
 import { readmeErrors } from './readme.errors';
 import { Readme } from './readme.entity';
@@ -153,7 +154,7 @@ export class ReadmeService {
       write: async (manager, images, rendered) => {
         if (baseUpdatedAt) await this.assertNotNewer(manager, projectId, baseUpdatedAt);
         const namedAssetIds = [...rendered.namedAssetIds, ...[...kept.values()].map(({ id }) => id)];
-        await this.write(manager, projectId, { ...rendered, namedAssetIds }, images);
+        await this.write(manager, caller, projectId, { ...rendered, namedAssetIds }, images);
         return answer(manager, rendered.assetsByPath);
       },
     });
@@ -235,7 +236,7 @@ export class ReadmeService {
   }
 
   /** Locks the project, so that of two writers with one base the second sees what the first wrote. */
-  private async assertNotNewer(manager: EntityManager, projectId: string, base: Date): Promise<void> {
+  async assertNotNewer(manager: EntityManager, projectId: string, base: Date): Promise<void> {
     await this.projects.lockOwn(manager, projectId);
     const [newer] = await manager.query<{ updatedAt: Date }[]>(
       'SELECT updated_at AS "updatedAt" FROM readmes WHERE project_id = $1 AND updated_at > $2::timestamptz',
@@ -274,6 +275,7 @@ export class ReadmeService {
   /** Its time always grows, even for a transaction that began before the one that it waited for. */
   async write(
     manager: EntityManager,
+    caller: Caller,
     projectId: string,
     readme: RenderedReadme,
     images: UploadedImage[] = [],
@@ -282,11 +284,12 @@ export class ReadmeService {
     await this.projects.lockOwn(manager, projectId);
     await this.assets.insert(manager, images);
     await this.assets.hold(manager, projectId, readme.namedAssetIds);
+    await keepRevision(manager, projectId, readme.markdown);
     await manager.query(
-      `INSERT INTO readmes (project_id, markdown, html, renderer_version) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (project_id) DO UPDATE SET markdown = $2, html = $3, renderer_version = $4,
+      `INSERT INTO readmes (project_id, markdown, html, renderer_version, written_by) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (project_id) DO UPDATE SET markdown = $2, html = $3, renderer_version = $4, written_by = $5,
          updated_at = greatest(now(), readmes.updated_at + interval '1 millisecond')`,
-      [projectId, readme.markdown, readme.html, RENDERER_VERSION],
+      [projectId, readme.markdown, readme.html, RENDERER_VERSION, await writingToolOf(manager, caller)],
     );
     await manager.query('DELETE FROM readme_images WHERE project_id = $1', [projectId]);
     await manager.query(

@@ -36,6 +36,7 @@ export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
     accountId: 'The id of an account.',
     sequence: 'The sequence of a log.',
     assetId: 'The id of an image: the name in its URL, without the extension.',
+    revisionId: 'The id of an earlier text of the README.',
     reportId: 'The id of a row of reports.',
     interviewId: 'The id of an interview.',
     fileName:

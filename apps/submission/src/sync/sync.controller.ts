@@ -22,13 +22,15 @@ export class SyncController {
   @ApiOperation({
     summary: 'Sync properties, README and new logs of a project',
     description:
-      'Each part is optional. Either all of it is applied or nothing. A conflict in one log refuses the whole request.',
+      'Each part is optional. Either all of it is applied or nothing. A conflict in one log refuses the whole request. With `base_updated_at` and `base_properties_updated_at`, nothing is applied if README or properties are newer.',
     data: SyncAnswer,
     errors: [
       accountErrors.GUARDIAN_REQUIRED,
       projectErrors.PROJECT_NOT_FOUND,
+      projectErrors.PROPERTIES_CHANGED,
       readmeErrors.README_IMAGE_MISSING,
       readmeErrors.README_FRONT_MATTER_INVALID,
+      readmeErrors.README_CHANGED,
       syncErrors.LOG_SEQUENCE_EXISTS,
       projectErrors.PROJECT_INCOMPLETE,
     ],

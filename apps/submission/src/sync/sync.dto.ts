@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import {
+  instantOf,
   isListField,
   LOG_SEQUENCE_MAX,
   NEW_LOGS_MAX,
@@ -12,7 +13,7 @@ import {
   VISIBILITIES,
   type Visibility,
 } from '@shipyard/contracts';
-import { Describe, MayBeAbsent, withFields } from '@shipyard/http';
+import { Describe, MayBeAbsent, Satisfies, withFields } from '@shipyard/http';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -26,6 +27,9 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+
+const instantProblem = (value: unknown): string | null =>
+  instantOf(value) === null ? 'must be an ISO 8601 time with an offset' : null;
 
 /** What a text may hold is checked later, where a refusal names its place in the config. */
 const SyncedFields = withFields<Partial<Pick<ProjectFields, SyncedField>>>(SYNCED_FIELDS, (field) =>
@@ -102,6 +106,20 @@ export class SyncDto {
   @ValidateNested({ each: true })
   @Type(() => NewLogDto)
   new_logs?: NewLogDto[];
+
+  @Describe(
+    'The `readme_updated_at` that you read. If the README is newer, the answer is README_CHANGED and nothing is written. If absent, a newer README is replaced too.',
+  )
+  @MayBeAbsent()
+  @Satisfies(instantProblem, { type: 'string', format: 'date-time' })
+  base_updated_at?: string;
+
+  @Describe(
+    'The `properties_updated_at` that you read. If the properties are newer, the answer is PROPERTIES_CHANGED and nothing is written. If absent, newer properties are replaced too.',
+  )
+  @MayBeAbsent()
+  @Satisfies(instantProblem, { type: 'string', format: 'date-time' })
+  base_properties_updated_at?: string;
 
   @Describe(
     'Skips a new log if a log of the project has its title and text, whatever its sequence, and lists that log in `logs_present`. For a client that sends a log again because it got no answer.',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  instantOf,
   leaksToken,
   logTime,
   pickFields,
@@ -15,6 +16,7 @@ import { LogsService, type MarkdownLog, readLogMarkdown, readLogTitle, type Rend
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
 import { type EqualLog, ProjectReadsService, readEqualLogs, readTakenSequences } from '../project-reads';
 import {
+  assertPropertiesNotNewer,
   lockLogCounts,
   projectIncomplete,
   ProjectsService,
@@ -35,6 +37,13 @@ interface RenderedSync {
   logs: RenderedLog[];
   hasConfig: boolean;
   skipsEqualLogs: boolean;
+  bases: SyncBases;
+}
+
+/** What the client read before. Null if a newer one is replaced too. */
+interface SyncBases {
+  readme: Date | null;
+  properties: Date | null;
 }
 
 @Injectable()
@@ -54,7 +63,7 @@ export class SyncService {
    * 1. Check the shape of config, README and logs.
    * 2. Check that the project exists and is the caller's.
    * 3. Render README and logs, and check that every image they name is the project's.
-   * 4. In one transaction, lock the project's row, leave out equal logs if asked, check the header image, and plan. If
+   * 4. In one transaction, lock the project's row, refuse if README or properties are newer than their bases, leave out equal logs if asked, check the header image, and plan. If
    * there is no conflict, write README, config and logs in this order, because config overrides front matter.
    */
   async sync(caller: Caller, recorder: ResponseRecorder, input: SyncDto, now: Date): Promise<SyncAnswer> {
@@ -73,6 +82,7 @@ export class SyncService {
       logs: await this.logs.render(project.id, markdownLogs, rendering),
       hasConfig: Object.values(config).some((value) => value !== undefined),
       skipsEqualLogs: input.skip_equal_logs === true,
+      bases: { readme: instantOf(input.base_updated_at), properties: instantOf(input.base_properties_updated_at) },
     };
     return this.writes
       .run(project.id, async (manager) =>
@@ -105,6 +115,7 @@ export class SyncService {
       projectId,
       sync.logs.map(({ sequence }) => sequence),
     );
+    await this.assertNotNewer(manager, projectId, sync.bases);
     const { logs, present } = await withoutEqualLogs(manager, projectId, sync);
     const { header_image: header } = sync.config;
     const headerAssetId =
@@ -123,7 +134,7 @@ export class SyncService {
       });
     }
     if (plan.kind === 'incomplete') throw projectIncomplete(plan.missing);
-    if (sync.readme) await this.readmes.write(manager, projectId, sync.readme);
+    if (sync.readme) await this.readmes.write(manager, caller, projectId, sync.readme);
     if (sync.hasConfig || sync.readme || logs.length > 0) {
       const { visibility, project_status: projectStatus } = sync.config;
       await this.visibility.declare(manager, projectId, caller, visibility);
@@ -142,6 +153,11 @@ export class SyncService {
       ...(present && { logs_present: present.map(({ id, sequence }) => ({ id, sequence })) }),
       next_sequence: plan.nextSequence,
     };
+  }
+
+  private async assertNotNewer(manager: EntityManager, projectId: string, bases: SyncBases): Promise<void> {
+    if (bases.readme !== null) await this.readmes.assertNotNewer(manager, projectId, bases.readme);
+    if (bases.properties !== null) await assertPropertiesNotNewer(manager, projectId, bases.properties);
   }
 }
 

@@ -38,6 +38,7 @@ const OF_ONE = {
 
 const LISTED_FIELDS = [
   'slug',
+  'page_url',
   'name',
   'program_id',
   'visibility',

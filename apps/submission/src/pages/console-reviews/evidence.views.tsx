@@ -7,7 +7,8 @@ import { placeRemarks } from '../review/review.query';
 import { consoleUrl } from '../console/console-parts';
 import type { Evidence } from './evidence.query';
 import { InterviewPart } from './interview.views';
-import { diffReadmes } from './readme-diff';
+import { diffReadmes } from '../text-diff/readme-diff';
+import { TextDiff } from '../text-diff/text-diff';
 
 interface EvidenceProps {
   page: PageContext;
@@ -85,20 +86,9 @@ function Changes({ page, evidence: { changes, imageOf } }: EvidenceProps) {
       )}
       {before === '' && <p>{words.noBefore}</p>}
       {before !== '' && hunks.length === 0 && <p>{words.sameReadme}</p>}
-      {hunks.map((hunk, at) => (
-        <p key={at} className="ui-diff" dir="auto">
-          {hunk.map(({ kind, text }, place) => (
-            <DiffText key={place} kind={kind} text={text} />
-          ))}
-        </p>
-      ))}
+      <TextDiff hunks={hunks} />
     </section>
   );
-}
-
-function DiffText({ kind, text }: { kind: 'same' | 'removed' | 'added'; text: string }) {
-  if (kind === 'removed') return <del>{text}</del>;
-  return kind === 'added' ? <ins>{text}</ins> : text;
 }
 
 /** What the machine thinks. It decides nothing. */

@@ -8,6 +8,7 @@ import { CsrfField, StudioPage } from '../studio/studio-page';
 import { type Asked, offeredText } from './offered-text';
 import type { EditedPage } from './project-readme.query';
 import { ReadmeFromLogs, ReadmeRemarks, ReadmeStart } from './readme-helps.views';
+import { historyUrl } from '../readme-history/history-url';
 import { withdrawPicturesUrl } from '../withdraw/withdrawn';
 import type { ProjectStudio } from '../studio/studio.query';
 
@@ -64,6 +65,9 @@ export function ReadmePage({ page, studio, edited, asked, refused, isSaved }: Re
       <ul className="ui-links">
         <li>
           <a href={withdrawPicturesUrl(slug)}>{page.words.logs.withdraw.projectPictures}</a>
+        </li>
+        <li>
+          <a href={historyUrl(slug)}>{page.words.readmeHistory.link}</a>
         </li>
       </ul>
       <DataBlock id={EDITOR_FACTS_ID} facts={factsOf(slug, { ...edited, offered }, page)} />

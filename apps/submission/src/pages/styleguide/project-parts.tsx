@@ -58,6 +58,7 @@ const data: ProjectPage = {
     id: '',
     slug: 'river-node',
     url: '/projects/river-node',
+    page_url: 'https://shipyard.example/projects/river-node',
     name: 'River node',
     tagline: 'A post in the river',
     color: 'sky',

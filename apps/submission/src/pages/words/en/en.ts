@@ -23,6 +23,7 @@ import { interview } from './interview';
 import { logs } from './logs';
 import { program } from './program';
 import { project } from './project';
+import { readmeHistory } from './readme-history';
 import { refusals } from './refusals';
 import { review } from './review';
 import { scripts } from './scripts';
@@ -246,6 +247,7 @@ export const en = {
   documents,
   editor,
   logs,
+  readmeHistory,
   refusals,
   review,
   guardian,

@@ -24,6 +24,7 @@ import { interview } from './interview';
 import { logs } from './logs';
 import { program } from './program';
 import { project } from './project';
+import { readmeHistory } from './readme-history';
 import { refusals } from './refusals';
 import { review } from './review';
 import { scripts } from './scripts';
@@ -235,6 +236,7 @@ export const zhCn: Words = {
   documents,
   editor,
   logs,
+  readmeHistory,
   refusals,
   review,
   guardian,

@@ -1,0 +1,21 @@
+/** The earlier versions of a README, for its writer. */
+export const readmeHistory = {
+  title: 'Earlier versions of the README',
+  link: 'Earlier versions',
+  lead: 'The last 20 versions are kept for you. Nobody else but staff sees them.',
+  none: 'There is no earlier version yet. Each time you save another text, the one before is kept.',
+  by: {
+    web: 'written on this site',
+    api: 'sent by a program of yours',
+    cli: 'sent by the command line',
+    assistant: 'written by an assistant',
+  },
+  at: (time: string) => `Version of ${time}`,
+  compared: 'What the present README changed',
+  same: 'The present README has the same text.',
+  whole: 'The whole text of that version',
+  restore: 'Restore this version',
+  restoreHint: 'The present README is kept as an earlier version.',
+  back: 'To the README',
+  notRestored: 'This version cannot be restored as it is. Copy what you need from its text.',
+};
