@@ -3,6 +3,8 @@ import { errorCodeOf } from '@shipyard/platform/error-code';
 import { CliFailure, EXIT } from './failure';
 import type { CommandDescription } from './command';
 import { COMMANDS } from './commands/commands';
+import { withoutSecrets } from './secrets';
+import { nearestName } from './nearest-name';
 import { flagOf, GLOBAL_OPTIONS, type OptionName, OPTIONS, type Options } from './options';
 import type { Words } from './words/words';
 
@@ -15,14 +17,20 @@ export interface ParsedArguments {
 
 /** Global options may stand anywhere, so all are parsed before the command is known. */
 export function parseArguments(args: readonly string[], words: Words): ParsedArguments {
-  const { values: options, positionals } = parse(args, words);
+  const parsed = parse(args, words);
+  const isHelp = parsed.positionals[0] === 'help';
+  const options = isHelp ? { ...parsed.values, help: true } : parsed.values;
+  const positionals = parsed.positionals.slice(isHelp ? 1 : 0);
   const command = findCommand(positionals);
   if (command === null) {
     const [first] = positionals;
     const longer = COMMANDS.flatMap(({ name }) => (name.startsWith(`${first} `) ? name : []));
     if (first === undefined || (options.help && longer.length > 0)) return { command, options, positionals: [] };
     if (longer.length > 0) throw usage(words.usage.incompleteCommand(first, longer.join(', ')), words);
-    throw usage(words.usage.unknownCommand(positionals.join(' ')), words);
+    const typed = positionals.join(' ');
+    const names = COMMANDS.map(({ name }) => name);
+    const meant = nearestName(typed, names) ?? nearestName(first, names);
+    throw usage(words.usage.unknownCommand(typed) + (meant === null ? '' : ` ${words.usage.didYouMean(meant)}`), words);
   }
   if (options.help) return { command, options, positionals: [] };
   const rest = positionals.slice(command.name.split(' ').length);
@@ -34,6 +42,8 @@ export function parseArguments(args: readonly string[], words: Words): ParsedArg
   const missing = needed[rest.length];
   if (missing !== undefined) throw usage(words.usage.missingArgument(missing, usageLine(command)), words);
   const extra = rest[command.arguments.length];
+  // What is typed there may be a token in any form, so nothing of it is shown.
+  if (extra !== undefined && command.name === 'login') throw usage(words.usage.secretArgument, words);
   if (extra !== undefined) throw usage(words.usage.extraArgument(extra, usageLine(command)), words);
   return { command, options, positionals: rest };
 }
@@ -49,6 +59,13 @@ function parse(args: readonly string[], words: Words): { values: Options; positi
   } catch (error) {
     const option = /'(-[^' ]*)/.exec(error instanceof Error ? error.message : '')?.[1] ?? '';
     const isUnknown = errorCodeOf(error) === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
+    const meant = isUnknown
+      ? nearestName(
+          option,
+          Object.keys(OPTIONS).map((name) => `--${name}`),
+        )
+      : null;
+    if (meant !== null) throw usage(`${words.usage.unknownOption(option)} ${words.usage.didYouMean(meant)}`, words);
     throw usage(
       isUnknown ? words.usage.unknownOption(option) : words.usage.badValue(option.split(',')[0] ?? ''),
       words,
@@ -67,5 +84,10 @@ function optionNames(options: Options): OptionName[] {
 }
 
 function usage(message: string, words: Words): CliFailure {
-  return new CliFailure({ exit: EXIT.usage, error: 'USAGE', message, hint: words.usage.seeHelp });
+  return new CliFailure({
+    exit: EXIT.usage,
+    error: 'USAGE',
+    message: withoutSecrets(message),
+    hint: words.usage.seeHelp,
+  });
 }

@@ -17,7 +17,8 @@ export interface CommandContext {
   signal: AbortSignal;
   /** Null where nothing may be asked. */
   prompts: Prompts | null;
-  connect: (choice?: { token?: string | null }) => Promise<Connection>;
+  /** With another token or URL than those that are set and kept. */
+  connect: (choice?: { token?: string | null; url?: string; agent?: string }) => Promise<Connection>;
 }
 
 export type Command = (context: CommandContext) => void | Promise<void>;

@@ -1,6 +1,7 @@
 import { usageLine } from './arguments';
 import type { CommandDescription } from './command';
 import { COMMANDS } from './commands/commands';
+import { EXAMPLES } from './commands/examples';
 import { flagOf } from './options';
 import type { Words } from './words/words';
 
@@ -14,6 +15,7 @@ export function helpFor(command: CommandDescription | null, words: Words): strin
       `${words.help.usage}: ${usageLine(command)}`,
       '',
       ...ownOptions(command, words),
+      ...examplesOf(command, words),
       ...globalOptions(words),
     ];
   const width = Math.max(...COMMANDS.map((each) => nameOf(each).length));
@@ -35,11 +37,17 @@ function ownOptions({ options }: CommandDescription, words: Words): string[] {
   return rows.length === 0 ? [] : [...inColumns(rows), ''];
 }
 
+function examplesOf({ name }: CommandDescription, words: Words): string[] {
+  const examples = EXAMPLES[name] ?? [];
+  return [`${words.help.examples}:`, ...examples.map((example) => `  ${example}`), ''];
+}
+
 const nameOf = ({ name, arguments: args }: CommandDescription) => [name, ...args].join(' ');
 
 function globalOptions(words: Words): string[] {
   const rows: [string, string][] = [
     ['--json', words.help.json],
+    ['--fields LIST', words.help.fields],
     ['--quiet', words.help.quiet],
     ['--no-input', words.help.noInput],
     ['--cwd DIR', words.help.cwd],

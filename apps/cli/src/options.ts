@@ -1,5 +1,6 @@
 export const OPTIONS = {
   json: { type: 'boolean' },
+  fields: { type: 'string' },
   quiet: { type: 'boolean' },
   'no-input': { type: 'boolean' },
   cwd: { type: 'string' },
@@ -16,6 +17,9 @@ export const OPTIONS = {
   'dry-run': { type: 'boolean' },
   watch: { type: 'boolean' },
   yes: { type: 'boolean' },
+  force: { type: 'boolean' },
+  edit: { type: 'boolean' },
+  visibility: { type: 'string' },
 } as const;
 
 export type OptionName = keyof typeof OPTIONS;
@@ -23,6 +27,7 @@ export type Options = { [Name in OptionName]?: (typeof OPTIONS)[Name]['type'] ex
 
 export const GLOBAL_OPTIONS: readonly OptionName[] = [
   'json',
+  'fields',
   'quiet',
   'no-input',
   'cwd',
@@ -35,11 +40,13 @@ export const GLOBAL_OPTIONS: readonly OptionName[] = [
 /** What help calls the value of an option. */
 const VALUES: Partial<Record<OptionName, string>> = {
   cwd: 'DIR',
+  fields: 'LIST',
   url: 'URL',
   program: 'ID',
   slug: 'SLUG',
   name: 'NAME',
   existing: 'SLUG',
+  visibility: 'public|unlisted|private',
   port: 'PORT',
 };
 

@@ -1,10 +1,13 @@
 import { styleText } from 'node:util';
+import { chosenFields } from './chosen-fields';
 
 export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'red' | 'cyan';
 
 interface OutputOptions {
   json: boolean;
   quiet: boolean;
+  /** The value of `--fields`. */
+  fields?: string;
   environment: NodeJS.ProcessEnv;
   stdout?: NodeJS.WriteStream;
   stderr?: NodeJS.WriteStream;
@@ -14,13 +17,15 @@ interface OutputOptions {
 export class Output {
   readonly json: boolean;
   private readonly quiet: boolean;
+  private readonly fields: string | undefined;
   private readonly stdout: NodeJS.WriteStream;
   private readonly stderr: NodeJS.WriteStream;
   private readonly environment: NodeJS.ProcessEnv;
 
-  constructor({ json, quiet, environment, stdout = process.stdout, stderr = process.stderr }: OutputOptions) {
+  constructor({ json, quiet, fields, environment, stdout = process.stdout, stderr = process.stderr }: OutputOptions) {
     this.json = json;
     this.quiet = quiet;
+    this.fields = fields;
     this.environment = environment;
     this.stdout = stdout;
     this.stderr = stderr;
@@ -28,7 +33,8 @@ export class Output {
 
   /** Prints the one result of a command: `data` for programs, `lines` for people. */
   result(data: unknown, lines: readonly string[]): void {
-    if (this.json) this.stdout.write(`${JSON.stringify(data)}\n`);
+    if (this.json)
+      this.stdout.write(`${JSON.stringify(this.fields === undefined ? data : chosenFields(data, this.fields))}\n`);
     else if (lines.length > 0) this.stdout.write(`${lines.map(withoutControls).join('\n')}\n`);
   }
 

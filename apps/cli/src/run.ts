@@ -18,7 +18,8 @@ export async function run(args: readonly string[]): Promise<void> {
   const environment = process.env;
   const words = chooseWords(environment, process.platform);
   // What is wrong with the arguments is told in the form that they ask for.
-  const early = new Output({ json: args.includes('--json'), quiet: false, environment });
+  const isJson = args.some((each) => each === '--json' || /^--fields(?:=|$)/.test(each));
+  const early = new Output({ json: isJson, quiet: false, environment });
   endQuietlyWithReader();
   const interruption = listenForInterrupt();
   try {
@@ -42,7 +43,9 @@ function contextOf(
   words: Words,
   signal: AbortSignal,
 ): CommandContext {
-  const output = new Output({ json: options.json ?? false, quiet: options.quiet ?? false, environment });
+  const { fields } = options;
+  const json = (options.json ?? false) || fields !== undefined;
+  const output = new Output({ json, quiet: options.quiet ?? false, fields, environment });
   const cwd = path.resolve(options.cwd ?? '.');
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new CliFailure({ exit: EXIT.usage, error: 'USAGE', message: words.usage.noFolder(cwd) });
@@ -58,7 +61,7 @@ function contextOf(
     output,
     words,
     signal,
-    prompts: mayAsk ? openPrompts(words) : null,
+    prompts: mayAsk ? openPrompts({ words, environment, signal }) : null,
     connect: async (choice) => {
       const { connect } = await import('./connection/connect');
       const verbose = options.verbose ?? false;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { drawImage, sharedStack, waitUntil } from '@shipyard/testing';
 import { BUNDLE, CommandLine } from './command-line';
@@ -15,7 +15,8 @@ interface Talk {
 const ADDRESS: NonNullable<Talk['answers']> = [
   ['real name', 'Noor\r'],
   ['Phone', '123\r'],
-  ['Postal', 'Street 1\r'],
+  ['Postal', 'Street 1\r12345 Town\r.\r'],
+  ['Is this address right', '\r'],
   ['Send this', 'y'],
   ['guardian', 'y'],
 ];
@@ -76,10 +77,11 @@ describe('The command line in a terminal', () => {
       answers: [
         ['name of the project', `Terminal garden ${Date.now().toString(36)}\r`],
         ['Which slug', '\r'],
+        ['Who can see it', '\r'],
         ['AGENTS.md', 'y'],
       ],
     });
-    expect([status, shown]).toEqual([0, expect.stringContaining('is ready')]);
+    expect([status, shown]).toEqual([0, expect.stringContaining('Only you and staff can see it')]);
     expect(await readFile(path.join(cwd, 'shipyard.yaml'), 'utf8')).toMatch(/^slug: terminal-garden-/m);
     expect(await readFile(path.join(cwd, 'AGENTS.md'), 'utf8')).toContain('shipyard');
   });
@@ -108,15 +110,30 @@ describe('The command line in a terminal', () => {
   it('asks each question of the interview', async () => {
     const cwd = path.join(shipyard.folder, 'asked');
     await setState('recommended');
-    const { status, shown } = await inTerminal('interview', cwd, {
+    const begun = await inTerminal('interview', cwd, {
       answers: [
         ['Start the interview', 'y'],
-        ['Question 1 of 5', 'x\r'],
-        ['An answer has', ' marks the spot that I soldered.\r'],
-        ...[2, 3, 4, 5].map((index) => [`Question ${index} of 5`, `I built part ${index} myself.\r`] as const),
+        ['Question 1 of 5', 'x\r.\r'],
+        ['An answer has', 'marks the spot.\r\rI soldered it.\r.\r'],
+        ['Send this answer', '\r'],
+        ['Question 2 of 5', 'I built\r\u0003'],
       ],
     });
+    expect(begun.status).toBe(130);
+    const [file = ''] = await readdir(path.join(shipyard.configFolder, 'interviews'));
+    expect((await stat(path.join(shipyard.configFolder, 'interviews', file))).mode & 0o777).toBe(0o600);
+    const paste = (text: string) => `\u001b[200~${text}\u001b[201~\r.\r`;
+    const { status, shown } = await inTerminal('interview', cwd, {
+      answers: [
+        ...[2, 3, 4, 5].flatMap((index): [string, string][] => [
+          [`Question ${index} of 5`, paste(`I built part ${index}\rmyself.`)],
+          ['Send this answer', '\r'],
+        ]),
+      ],
+    });
+    expect(await readdir(path.join(shipyard.configFolder, 'interviews'))).toEqual([]);
     expect([status, shown]).toEqual([0, expect.stringContaining('All questions are answered')]);
+    expect(shown).toContain('goes on where it stopped');
     const answers = await stack.query(
       'submission',
       `SELECT answer FROM interview_questions WHERE answer IS NOT NULL AND interview_id =
@@ -124,8 +141,8 @@ describe('The command line in a terminal', () => {
       [await slugIn(cwd)],
     );
     expect(answers.map(({ answer }) => answer)).toEqual([
-      'x marks the spot that I soldered.',
-      ...[2, 3, 4, 5].map((index) => `I built part ${index} myself.`),
+      'x\nmarks the spot.\n\nI soldered it.',
+      ...[2, 3, 4, 5].map((index) => `I built part ${index}\nmyself.`),
     ]);
   });
 
@@ -213,6 +230,25 @@ describe('The command line in a terminal', () => {
     const { status, shown } = await inTerminal(args, cwd, { environment });
     expect([status, shown]).toEqual([0, expect.stringContaining('Sent: README, 1 image.')]);
     expect([shown.includes('\r\u001b[2K'), shown.includes('Checking the files')]).toEqual([draws, tells]);
+  });
+
+  it('asks before it sends a log for the first time, shows where the project is, and offers no second copy', async () => {
+    const cwd = path.join(shipyard.folder, 'asked');
+    const file = path.join(cwd, 'logs/0001-a.md');
+    await writeFile(file, '---\ntitle: A\n---\n\nIt works.\n');
+    const refused = await inTerminal('sync', cwd, { answers: [['Send 1 log now', 'n']] });
+    expect([refused.status, refused.shown]).toEqual([1, expect.stringContaining('Nothing was sent')]);
+    const sent = await inTerminal('sync', cwd, { answers: [['Send 1 log now', 'y']] });
+    expect([sent.status, sent.shown]).toEqual([
+      0,
+      expect.stringContaining(`${stack.submissionUrl}/projects/${await slugIn(cwd)}`),
+    ]);
+    await writeFile(file, '---\ntitle: A\n---\n\nIt works well.\n');
+    const edited = await inTerminal('sync', cwd);
+    expect([edited.status, edited.shown]).toEqual([5, expect.stringContaining('shipyard log restore N')]);
+    await inTerminal('log restore 1', cwd);
+    await writeFile(path.join(cwd, 'logs/0002-b.md'), '---\ntitle: B\n---\n\nMore.\n');
+    expect((await inTerminal('sync --yes', cwd)).shown).toContain('Sent: 1 log.');
   });
 
   it('opens the page in a browser, but not with CI', async () => {

@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sharedStack } from '@shipyard/testing';
+import { callApi, sharedStack } from '@shipyard/testing';
 import { BUNDLE, CommandLine, startCommand } from './command-line';
 import { type Newcomer, register } from './newcomer';
 
@@ -41,6 +41,10 @@ describe('The command line', () => {
     expect(help.status).toBe(0);
     expect(help.stdout).toContain('log renumber FROM TO');
     expect((await shipyard.run(['log', 'new', '--help'])).stdout).toContain('Usage: shipyard log new TITLE');
+    const ofSync = await shipyard.run(['help', 'sync']);
+    expect([ofSync.status, ofSync.stdout]).toEqual([0, expect.stringContaining('Examples:\n  shipyard sync\n')]);
+    expect((await shipyard.run(['snyc'])).stderr).toContain('Did you mean sync?');
+    expect((await shipyard.run(['sync', '--dryrun'])).stderr).toContain('Did you mean --dry-run?');
     expect((await shipyard.run(['--help'], { environment: { LC_ALL: 'zh_CN.UTF-8' } })).stdout).toContain('用法');
   });
 
@@ -83,6 +87,8 @@ describe('The command line', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await stat(shipyard.configFolder)).mode & 0o777).toBe(0o700);
     expect(await shipyard.json(['whoami'])).toMatchObject({ account: { handle: person.handle } });
+    const chosen = await shipyard.run(['whoami', '--fields', 'account.handle,nothing']);
+    expect(JSON.parse(chosen.stdout)).toEqual({ 'account.handle': person.handle, nothing: null });
   });
 
   it('sends the kept token to no other service', async () => {
@@ -295,7 +301,7 @@ describe('The command line', () => {
       typed() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _shipyard; echo "\${COMPREPLY[*]}"; }
       typed shipyard sy
       typed shipyard log ''
-      typed shipyard --json --cwd /tmp log re
+      typed shipyard --json --cwd /tmp log ren
       typed shipyard --cwd ''
       typed shipyard sync --w
       typed shipyard completion po
@@ -308,14 +314,43 @@ describe('The command line', () => {
     expect([status, stderr]).toEqual([0, '']);
     const [command, afterLog, afterOptions, folder, option, choice, registered] = stdout.split('\n');
     expect([command, afterOptions, folder, option, choice]).toEqual(['sync', 'renumber', '', '--watch', 'powershell']);
-    expect(afterLog).toMatch(/^new list renumber withdraw --yes --json /);
+    expect(afterLog).toMatch(/^new list renumber withdraw restore --edit --yes --json /);
     expect(registered).toBe('complete -o default -F _shipyard shipyard');
   });
 
-  it('forgets the sign-in', async () => {
+  it.each([['login'], ['login', '--token-stdin'], []])('never repeats a token behind: shipyard %s', async (...args) => {
+    for (const more of [[person.token], [`--${person.token}`]]) {
+      const { status, stdout, stderr } = await shipyard.run([...args, ...more, '--json', '--verbose']);
+      expect([status, stdout + stderr]).toEqual([2, expect.not.stringContaining(person.token.slice(4))]);
+    }
+  });
+
+  it('forgets the sign-in and revokes its token, or says that it could not', async () => {
+    const { body } = await callApi<{ data: { token: string } }>(
+      stack.submissionUrl,
+      'POST',
+      '/api/v1/accounts/tokens',
+      {
+        token: person.token,
+        json: { name: 'laptop' },
+      },
+    );
+    const { token } = body.data;
+    const signIn = () => shipyard.run(['login', '--token-stdin'], { input: token });
+    const whoIsIt = (held: string) => shipyard.run(['whoami', '--json'], { environment: { SHIPYARD_TOKEN: held } });
+    await signIn();
+    const file = path.join(shipyard.configFolder, 'login.json');
+    const kept = await readFile(file, 'utf8');
+    await writeFile(file, kept.replace(`:${new URL(stack.submissionUrl).port}/`, ':9/'));
+    expect(await failure(['logout'])).toMatchObject({
+      status: 6,
+      message: expect.stringContaining('still works') as unknown,
+    });
+    expect([(await failure(['whoami'])).status, (await whoIsIt(token)).status]).toEqual([4, 0]);
+    await signIn();
     expect(await shipyard.json(['logout'])).toEqual({});
-    expect(await failure(['whoami'])).toMatchObject({ status: 4 });
-    const byEnvironment = await shipyard.run(['whoami', '--json'], { environment: { SHIPYARD_TOKEN: person.token } });
-    expect(byEnvironment.status).toBe(0);
+    expect([(await failure(['whoami'])).status, (await whoIsIt(token)).status]).toEqual([4, 4]);
+    expect((await whoIsIt(person.token)).status).toBe(0);
+    expect(await shipyard.json(['logout'])).toEqual({});
   });
 });

@@ -10,6 +10,7 @@ import { FrontMatterInvalid, lineOfKey, parseFrontMatter, splitFrontMatter } fro
 import { CONFIG_FILE, parseConfig } from './config-file';
 import { lineAt } from './lines';
 import { LOGS_FOLDER, parseLog, sequenceOfLogFile } from './log-file';
+import { markedLines } from './merge-texts';
 import { LOG_RULES, README_RULES, type ReadDocument, readDocument } from './project-documents';
 import type { CheckedProject, LocalLog, LocalProject, LocalReadme, Problem, ProjectFiles, WarningCode } from './types';
 
@@ -18,6 +19,12 @@ export const README_FILE = 'README.md';
 const README_USUAL_LENGTH = 500;
 const LARGE_IMAGE_BYTES = 2 * 1024 * 1024;
 const IMAGE_NAME = /\.(?:png|jpe?g|webp|gif|svg|avif|heic|bmp|tiff?)$/i;
+
+/** What `shipyard init` writes into a new README, in each language. */
+export const TEMPLATE_SENTENCES: readonly string[] = [
+  'Say in a few sentences what you build, and for whom.',
+  '用几句话说说你在做什么，为谁而做。',
+];
 
 export interface ProjectReading extends CheckedProject {
   /** Null if there are errors. */
@@ -49,6 +56,8 @@ export function readProject(found: ProjectFiles, now: Date): ProjectReading {
   const findings = startFindings();
   const { errors, warnings } = findings;
   const read = parseConfig(files.get(CONFIG_FILE));
+  const marked = files.get(CONFIG_FILE);
+  if (marked) reportUnfinished(CONFIG_FILE, Buffer.from(marked).toString(), findings.refuse);
   if ('problems' in read) errors.push(...read.problems);
   const readme = readReadme(files, findings);
   const logs = readLogs(files, now, findings);
@@ -100,6 +109,7 @@ function readReadme(files: ProjectFiles, { refuse, warn }: Findings): LocalReadm
   const markdown = read.text;
   if (markdown.trim() === '')
     refuse({ file, line: null, code: 'VALIDATION_FAILED', message: 'The README must not be empty.' });
+  reportUnfinished(file, markdown, refuse);
   const { yaml, body } = splitFrontMatter(markdown);
   if (yaml !== null) for (const problem of frontMatterProblems(yaml)) refuse(problem);
   const offset = markdown.length - body.length;
@@ -111,6 +121,22 @@ function readReadme(files: ProjectFiles, { refuse, warn }: Findings): LocalReadm
     warn('HEAD_IMAGE_ABSENT', file, 'The README has no image, so the project has none in lists. Add one.');
   const images = document.images.map((image) => ({ ...image, start: image.start + offset, end: image.end + offset }));
   return { markdown, images };
+}
+
+/** What a template or a merge left for a person to write. */
+function reportUnfinished(file: string, text: string, refuse: Findings['refuse']): void {
+  const code = 'VALIDATION_FAILED';
+  for (const line of markedLines(text))
+    refuse({ file, line, code, message: 'A merge left two versions here. Choose one, and delete the marks.' });
+  const lines = text.split(/\r?\n/);
+  for (const [index, line] of lines.entries())
+    if (TEMPLATE_SENTENCES.includes(line.trim()))
+      refuse({
+        file,
+        line: index + 1,
+        code,
+        message: 'This sentence is of the template. Write your own in its place.',
+      });
 }
 
 function frontMatterProblems(yaml: string): Problem[] {
@@ -144,6 +170,7 @@ function readLogs(files: ProjectFiles, now: Date, { refuse, warn }: Findings): L
       continue;
     }
     found.push({ file, sequence });
+    reportUnfinished(file, Buffer.from(bytes).toString(), refuse);
     const read = parseLog(file, bytes, now);
     if ('problems' in read) {
       read.problems.forEach(refuse);

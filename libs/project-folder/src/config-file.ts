@@ -59,9 +59,11 @@ export function writeConfig(config: ProjectConfig): string {
   const values: Readonly<Record<string, string | string[] | undefined>> = { ...config };
   return KEYS.map((key) => {
     const value = values[key];
-    return value === undefined ? '' : `${key}: ${yamlOf(value)}\n`;
+    return value === undefined ? '' : configLine(key, value);
   }).join('');
 }
+
+export const configLine = (key: string, value: string | string[]): string => `${key}: ${yamlOf(value)}\n`;
 
 const yamlOf = (value: string | string[]) =>
   typeof value === 'string' ? yamlScalar(value) : `[${value.map(yamlScalar).join(', ')}]`;

@@ -1,4 +1,11 @@
-export { checkProject, isProjectFile, type ProjectReading, README_FILE, readProject } from './check-project';
+export {
+  checkProject,
+  isProjectFile,
+  type ProjectReading,
+  README_FILE,
+  readProject,
+  TEMPLATE_SENTENCES,
+} from './check-project';
 export { CONFIG_FILE, configOf, parseConfig, type ReadConfig, writeConfig } from './config-file';
 export {
   logFileName,
@@ -13,12 +20,19 @@ export {
 export { placeImages, type UnplacedText } from './placed-text';
 export { isPortableName } from './portable-path';
 export { readProjectFiles } from './project-files';
+export { type ImageText, readServerText } from './image-texts';
+export { README_RULES } from './project-documents';
+export { withConfigValues } from './config-editing';
+export { baseOf, findDivergences, keySide } from './folder-base';
+export { type ChangedSection, changedSections, type MergedText, mergeTexts } from './merge-texts';
 export { planPull } from './pull-plan';
-export { isEmptyPlan, namesOtherProject, planSync, syncRequests } from './sync-plan';
+export { isEmptyPlan, namesOtherProject, planReadme, planSync, syncRequests } from './sync-plan';
 export type {
   CheckedProject,
   ConfigChanges,
+  Divergence,
   ErrorCode,
+  FolderBase,
   LocalLog,
   LocalProject,
   LocalReadme,

@@ -7,7 +7,8 @@ import { logFileName, writeLog, writtenDate } from './log-file';
 import { isPortableImagePath, TakenPaths } from './portable-path';
 import { withPaths } from './placed-text';
 import { type DocumentRules, LOG_RULES, README_RULES } from './project-documents';
-import { isWritten, type PullPlan, type ServerAsset, type ServerState } from './types';
+import { ServerImages } from './server-images';
+import { isWritten, type LocalProject, type PullPlan, type ServerAsset, type ServerState } from './types';
 
 const IMAGES_FOLDER = 'images';
 /** The end of an id is random. Its beginning is the time. */
@@ -18,12 +19,13 @@ const NAME_LENGTH = 12;
  * serves.
  * 1. Give each text its file.
  * 2. Give each image the path that the README has for it, or that it was sent with. A path that is taken, or that some
- *    system cannot have, becomes one below `images`.
+ *    system cannot have, becomes one below `images`. An image that `local` has, by its hash, keeps that path.
  */
-export function planPull(server: ServerState): PullPlan {
+export function planPull(server: ServerState, local: LocalProject['images'] = new Map()): PullPlan {
   const { project, readme, logs, assets } = server;
   const shown = logs.filter(isWritten).map((log) => ({ ...log, file: logFileName(log.sequence, log.title) }));
-  const images = new PulledImages(assets, [CONFIG_FILE, README_FILE, ...shown.map(({ file }) => file)]);
+  const files = [CONFIG_FILE, README_FILE, ...local.keys(), ...shown.map(({ file }) => file)];
+  const images = new PulledImages(assets, files, new ServerImages(server, local));
   const texts = new Map([[CONFIG_FILE, writeConfig(configOf(project))]]);
   if (readme !== null) texts.set(README_FILE, images.pullReadme(readServerText(readme, README_RULES)));
   for (const { file, title, image_urls: urls, created_at, ...log } of shown) {
@@ -43,7 +45,11 @@ class PulledImages {
   private readonly paths = new Map<ServerAsset, string[]>();
   private readonly taken = new TakenPaths();
 
-  constructor(assets: readonly ServerAsset[], files: readonly string[]) {
+  constructor(
+    assets: readonly ServerAsset[],
+    files: readonly string[],
+    private readonly known: ServerImages,
+  ) {
     for (const file of files) this.taken.take(file);
     this.byId = new Map(assets.map((asset) => [asset.file_id, asset]));
     for (const asset of assets) {
@@ -82,6 +88,8 @@ class PulledImages {
   }
 
   private take(asset: ServerAsset, wanted: string | null): string {
+    const there = this.known.pathLike(asset.file_id, wanted);
+    if (there !== null) return there;
     const paths = this.paths.get(asset) ?? [];
     this.paths.set(asset, paths);
     const [first] = paths;

@@ -23,6 +23,13 @@ export class ServerImages {
     return fileId;
   }
 
+  /** The same for one of several files that have these bytes. Null if it has none of them. */
+  pathLike(fileId: string, wanted: string | null): string | null {
+    const hash = this.hashes.get(wanted ?? '');
+    if (wanted !== null && hash !== undefined && this.byHash.get(hash)?.has(fileId)) return wanted;
+    return this.pathOf(fileId);
+  }
+
   /** The file of the folder that has the bytes of an image of the server. */
   pathOf(fileId: string): string | null {
     for (const [path, hash] of this.hashes) if (this.byHash.get(hash)?.has(fileId)) return path;

@@ -88,7 +88,11 @@ export function syncRequests(
   return { bodies: bodies.filter((body) => Object.keys(body).length > 1), patch: patchToSend(project, plan) };
 }
 
-function planReadme({ readme }: LocalProject, server: ServerState, known: ServerImages): SyncPlan['readme'] {
+export function planReadme(
+  { readme, images }: Pick<LocalProject, 'readme' | 'images'>,
+  server: ServerState,
+  known = new ServerImages(server, images),
+): SyncPlan['readme'] {
   if (!readme) return 'same';
   if (server.readme === null) return 'create';
   const there = readServerText(server.readme, README_RULES);

@@ -92,6 +92,9 @@ export interface ServerProject extends ProjectFields {
   slug: string;
   program_id: string;
   project_status: ProjectStatus;
+  /** For the owner. Null without a README. */
+  readme_updated_at?: string | null;
+  properties_updated_at?: string;
 }
 
 /** By `GET /projects/:slug/logs`. What its maker withdrew has no text and no `removed_at`. */
@@ -156,11 +159,33 @@ export interface SyncPlan {
   conflicts: LogConflict[];
 }
 
+/** What a folder and the server had in common when they last met. */
+export interface FolderBase {
+  project_id: string;
+  /** The README of the server, and the text of its file. Null without one. */
+  readme: { server: string; file: string } | null;
+  /** `shipyard.yaml` as the server said it. */
+  config: ProjectConfig;
+  /** The number that the server gave to the next log. */
+  next_sequence: number;
+}
+
+/** A file that the server changed since. `both`: the folder changed it too, or nobody knows. */
+export interface Divergence {
+  file: 'README.md' | 'shipyard.yaml';
+  side: 'server' | 'both';
+  /** The keys of `shipyard.yaml`. Empty for the README. */
+  keys: (keyof ConfigChanges)[];
+}
+
 /** A body of `POST /projects/sync`. */
 export interface SyncBody {
   project_id: string;
   config?: Partial<Pick<ProjectFields, SyncedField>> & { project_status?: ProjectStatus };
   readme_markdown?: string;
+  /** What was compared with. A newer one is not replaced. */
+  base_updated_at?: string;
+  base_properties_updated_at?: string;
   new_logs?: { sequence: number; title: string; content_md: string; created_at?: number }[];
 }
 

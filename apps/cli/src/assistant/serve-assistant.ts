@@ -16,7 +16,7 @@ import { resolveFile, resolveFolder } from './opened-folder';
 
 /** Serves until the assistant closes stdin. stdout belongs to the protocol, so nothing else is written to it. */
 export async function serveAssistant(context: CommandContext): Promise<void> {
-  const connection = await signedIn(context);
+  const connection = await signedIn({ ...context, connect: () => context.connect({ agent: 'shipyard-mcp' }) });
   const { client, origin } = connection;
   const server = createAssistantServer({
     client,
@@ -40,6 +40,7 @@ const checkTexts: CheckTexts = (files) => Promise.resolve(checkProject(files, ne
 
 function openFolder({ cwd, words }: CommandContext, connection: Connection): ProjectFolder {
   const reporter: SyncReporter = { step: () => undefined, uploaded: () => undefined };
+  const choice = { trustsFolder: true };
   const project = new FolderProject(cwd, words.init.readme);
   return {
     readImage: async (given) => new Uint8Array(await readFile(await resolveFile(cwd, given, IMAGE_LIMIT_BYTES))),
@@ -48,8 +49,8 @@ function openFolder({ cwd, words }: CommandContext, connection: Connection): Pro
       explained(async () => {
         const folder = await resolveFolder(cwd, given);
         if (!existsSync(path.join(folder, CONFIG_FILE))) throw new ToolFailure(NO_PROJECT);
-        if (!dryRun) return (await sync(folder, connection, reporter, words)).outcome;
-        const { readme, config, logs, images } = (await prepareSync(folder, connection, reporter, words)).plan;
+        if (!dryRun) return (await sync(folder, connection, reporter, words, choice)).outcome;
+        const { readme, config, logs, images } = (await prepareSync(folder, connection, reporter, words, choice)).plan;
         return { plan: { readme, config, logs, images } };
       }),
     slug: () => project.slug(),

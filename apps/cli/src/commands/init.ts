@@ -3,6 +3,7 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCodeOf } from '@shipyard/platform/error-code';
 import { type components, dataOf, ShipyardError } from '@shipyard/client';
+import { VISIBILITIES, type Visibility } from '@shipyard/contracts';
 import { CONFIG_FILE, configOf, LOGS_FOLDER, README_FILE, writeConfig } from '@shipyard/project-folder';
 import { suggestSlug } from '@shipyard/ui/suggest-slug';
 import type { Command, CommandContext } from '../command';
@@ -10,6 +11,7 @@ import type { Connection } from '../connection/connect';
 import { signedIn } from '../connection/signed-in';
 import { CliFailure, EXIT, exitCodeOf } from '../failure';
 import { GITIGNORE } from '../project/gitignore';
+import { pullInPlace } from '../project/pull-in-place';
 import agentsTemplate from '../templates/AGENTS.md';
 
 type Project = components['schemas']['ProjectView'];
@@ -30,32 +32,55 @@ export const run: Command = async (context) => {
   await access(cwd, constants.W_OK);
   const connection = await signedIn(context);
   const { existing } = options;
-  const { project, readme } =
-    existing === undefined ? await createProject(connection, context) : await readExisting(connection, existing);
+  const visibility = readVisibility(context);
+  const project =
+    existing === undefined ? await createProject(connection, visibility, context) : await readOwn(connection, existing);
   await mkdir(path.join(cwd, LOGS_FOLDER), { recursive: true });
-  await writeUnlessThere(README_FILE, readme ?? words.init.readme, context);
+  if (existing === undefined) await writeUnlessThere(README_FILE, words.init.readme, context);
   await writeUnlessThere('.gitignore', GITIGNORE, context);
   if (context.prompts !== null && (await context.prompts.confirm(words.init.agents)))
     await writeUnlessThere('AGENTS.md', agentsTemplate, context);
   await writeFile(file, writeConfig(configOf(project)), { flag: 'wx' });
+  if (existing !== undefined) await bringFiles(connection, context);
   output.result({ project }, [words.init.done(project.name), whoSees(project, connection, context)]);
 };
 
+/** What the folder has and the server has not stays. */
+async function bringFiles(connection: Connection, context: CommandContext): Promise<void> {
+  const { cwd, output, words } = context;
+  const { left } = await pullInPlace(cwd, connection, context, { merges: false });
+  if (left.length > 0) output.fail(words.pull.differs(left.map(({ file }) => file).join(', ')));
+  await writeUnlessThere(README_FILE, words.init.readme, context, false);
+}
+
+/** Undefined if the server decides. */
+function readVisibility({ options, words }: CommandContext): Visibility | undefined {
+  const { visibility } = options;
+  const known = VISIBILITIES.find((each) => each === visibility);
+  if (visibility === undefined || known !== undefined) return known;
+  const message = words.init.badVisibility(visibility, VISIBILITIES.join(', '));
+  throw new CliFailure({ exit: EXIT.usage, error: 'USAGE', message });
+}
+
 async function createProject(
   connection: Connection,
+  chosen: Visibility | undefined,
   context: CommandContext,
-): Promise<{ project: Project; readme: string | null }> {
+): Promise<Project> {
   const { client } = connection;
   const program_id = context.options.program ?? (await chooseProgram(client, context));
   const name = context.options.name ?? (await askName(context));
   const slug = context.options.slug ?? (await chooseSlug(client, name, context));
   try {
-    await dataOf(client.POST('/api/v1/projects', { body: { program_id, slug, name } }));
+    const visibility = chosen ?? (await askVisibility(context));
+    await dataOf(
+      client.POST('/api/v1/projects', { body: { program_id, slug, name, ...(visibility && { visibility }) } }),
+    );
   } catch (error) {
     throw error instanceof ShipyardError ? await explain(error, program_id, client, context) : error;
   }
   // A token that may not read gets no properties as the answer to a write.
-  return readExisting(connection, slug);
+  return readOwn(connection, slug);
 }
 
 /** What the person can do about a value that the service does not take. */
@@ -78,18 +103,20 @@ function whoSees({ slug, url, visibility }: Project, { origin }: Connection, { w
   return words.init.visible[visibility](new URL(url, origin).href, `${origin}/studio/projects/${slug}/details`);
 }
 
-/** The README of the server comes along, because a sync of a template would replace it. */
-async function readExisting(
-  { client }: Connection,
-  slug: string,
-): Promise<{ project: Project; readme: string | null }> {
+async function readOwn({ client }: Connection, slug: string): Promise<Project> {
   const params = { path: { slug } };
-  const { project } = await dataOf(client.GET('/api/v1/projects/{slug}/status', { params }));
-  const readme = await dataOf(client.GET('/api/v1/projects/{slug}/readme', { params })).catch((error: unknown) => {
-    if (error instanceof ShipyardError && error.error === 'README_NOT_FOUND') return null;
-    throw error;
-  });
-  return { project, readme: readme?.markdown ?? null };
+  return (await dataOf(client.GET('/api/v1/projects/{slug}/status', { params }))).project;
+}
+
+/** The first choice is the one that nobody regrets. Where nothing may be asked, the server decides. */
+async function askVisibility({ prompts, words }: CommandContext): Promise<Visibility | undefined> {
+  if (prompts === null) return undefined;
+  const choices = (['private', 'unlisted', 'public'] as const).map((value) => ({
+    value,
+    label: words.init.visibilities[value],
+  }));
+  const chosen = await prompts.choose(words.init.visibility, choices);
+  return VISIBILITIES.find((each) => each === chosen);
 }
 
 async function chooseProgram(client: Connection['client'], context: CommandContext): Promise<string> {
@@ -142,12 +169,17 @@ async function chooseSlug(client: Connection['client'], name: string, context: C
   }
 }
 
-async function writeUnlessThere(name: string, text: string, { cwd, output, words }: CommandContext): Promise<void> {
+async function writeUnlessThere(
+  name: string,
+  text: string,
+  { cwd, output, words }: CommandContext,
+  isTold = true,
+): Promise<void> {
   try {
     await writeFile(path.join(cwd, name), text, { flag: 'wx' });
   } catch (error) {
     if (errorCodeOf(error) !== 'EEXIST') throw error;
-    output.tell(words.init.kept(name));
+    if (isTold) output.tell(words.init.kept(name));
   }
 }
 

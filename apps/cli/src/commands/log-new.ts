@@ -4,12 +4,16 @@ import { readLogTitle } from '@shipyard/contracts';
 import { logFileName, LOGS_FOLDER, writeLog, writtenDate } from '@shipyard/project-folder';
 import type { Command } from '../command';
 import { CliFailure, EXIT } from '../failure';
+import { readBase } from '../project/base-file';
 import { listLogs } from '../project/local-logs';
 import { requireProjectFolder } from '../project/project-config';
+import { openEditor } from '../terminal/long-text';
+import { requirePrompts } from '../terminal/require-prompts';
 import { problemIn } from '../words/finding';
 
 export const run: Command = async (context) => {
   const { output, words, positionals } = context;
+  if (context.options.edit) requirePrompts(context);
   const folder = requireProjectFolder(context);
   const title = readLogTitle(positionals[0] ?? '');
   if ('problem' in title)
@@ -20,10 +24,13 @@ export const run: Command = async (context) => {
       details: { fields: [{ field: 'title', message: title.problem }] },
     });
   const last = (await listLogs(folder)).at(-1)?.sequence ?? 0;
-  const file = logFileName(last + 1, title.value);
+  // Some numbers of the server have no file here, as that of a log that was withdrawn.
+  const next = (await readBase(folder))?.next_sequence ?? 1;
+  const file = logFileName(Math.max(last + 1, next), title.value);
   await mkdir(path.join(folder, LOGS_FOLDER), { recursive: true });
   const text = writeLog({ title: title.value, date: writtenDate(new Date().toISOString()), markdown: '' });
   await writeFile(path.join(folder, file), text, { flag: 'wx' });
+  if (context.options.edit) await openEditor(path.join(folder, file), context.environment);
   output.tell(words.log.made(file));
   output.result({}, [file]);
 };

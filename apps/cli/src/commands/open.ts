@@ -12,6 +12,6 @@ export const run: Command = async (context) => {
   const named = URL.canParse(project.url, origin) ? new URL(project.url, origin).href : project.url;
   const page = SecureUrl.read(named);
   if (page === null) throw pageRefused(named, context.words);
-  if (process.stderr.isTTY && !context.environment.CI) openInBrowser(page);
+  if (process.stderr.isTTY && !context.environment.CI) openInBrowser(page, context.environment);
   context.output.result(project, [page.href]);
 };

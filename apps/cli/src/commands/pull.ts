@@ -1,23 +1,52 @@
 import path from 'node:path';
-import { errorOf } from '@shipyard/client';
-import { CONFIG_FILE, planPull } from '@shipyard/project-folder';
+import { baseOf, CONFIG_FILE, planPull, README_FILE } from '@shipyard/project-folder';
 import type { Command, CommandContext } from '../command';
-import { foreignAnswer, isJson } from '../connection/api-answer';
-import type { Connection } from '../connection/connect';
 import { signedIn } from '../connection/signed-in';
 import { CliFailure, EXIT } from '../failure';
-import { fewAtOnce } from '../project/at-once';
+import { writeBase } from '../project/base-file';
+import { FolderConflict } from '../project/folder-conflict';
 import { GITIGNORE } from '../project/gitignore';
+import { downloadImages } from '../project/image-download';
+import { readProjectConfig, requireProjectFolder } from '../project/project-config';
 import { findProjectFolder } from '../project/project-folder';
+import { pullInPlace } from '../project/pull-in-place';
 import { PulledFolder, takesFolder } from '../project/pulled-folder';
 import { readServerState } from '../project/server-state';
-import type { Words } from '../words/words';
+
+/** In the folder of the project it adds what is new. Elsewhere it makes a folder. */
+export const run: Command = async (context) => {
+  const { cwd, positionals } = context;
+  const [slug, directory] = positionals;
+  if (slug === undefined) return pullHere(requireProjectFolder(context), context);
+  if (directory === undefined) {
+    const here = findProjectFolder(cwd);
+    if (here !== null && (await isFolderOf(here, slug, context))) return pullHere(here, context);
+  }
+  const folder = path.resolve(cwd, directory ?? slug);
+  if (findProjectFolder(folder) === folder && (await isFolderOf(folder, slug, context)))
+    return pullHere(folder, context);
+  return pullInto(folder, slug, context);
+};
+
+const isFolderOf = (folder: string, slug: string, context: CommandContext): Promise<boolean> =>
+  readProjectConfig({ ...context, cwd: folder }).then(
+    (config) => config.slug === slug,
+    () => false,
+  );
+
+async function pullHere(folder: string, context: CommandContext): Promise<void> {
+  const { output, words } = context;
+  const connection = await signedIn(context);
+  const { server, written, left } = await pullInPlace(folder, connection, context, { merges: false });
+  await PulledFolder.inPlace(folder).finish();
+  for (const file of written) output.tell(words.pull.brought(file));
+  if (left.length > 0) throw new FolderConflict(left, server, words, words.pull.differs);
+  output.done([written.length === 0 ? words.pull.nothing : words.pull.done(server.project.slug, folder)]);
+}
 
 /** The config file comes last, so that half of a project is none. */
-export const run: Command = async (context) => {
-  const { output, words, cwd, positionals } = context;
-  const [slug = '', directory = slug] = positionals;
-  const folder = path.resolve(cwd, directory);
+async function pullInto(folder: string, slug: string, context: CommandContext): Promise<void> {
+  const { output, words } = context;
   if (!takesFolder(process.platform, folder)) throw badName(folder, context);
   const connection = await signedIn(context);
   const state = await readServerState(connection, slug);
@@ -28,17 +57,12 @@ export const run: Command = async (context) => {
   const { texts, images } = planPull(state);
   await pulled.write('.gitignore', GITIGNORE);
   for (const [file, text] of texts) if (file !== CONFIG_FILE) await pulled.write(file, text);
-  let done = 0;
-  await fewAtOnce(images, async ({ url, paths }) => {
-    const bytes = await download(connection, url, words);
-    for (const file of paths) await pulled.write(file, bytes);
-    done += 1;
-    if (output.isLive) output.draw(words.pull.downloading(done, images.length), done === images.length);
-  });
+  await downloadImages(images, connection, context, (file, bytes) => pulled.write(file, bytes));
+  await writeBase(folder, baseOf(state, texts.get(README_FILE) ?? null));
   await pulled.write(CONFIG_FILE, texts.get(CONFIG_FILE) ?? '');
   await pulled.finish();
   output.done([words.pull.done(slug, folder)]);
-};
+}
 
 function badName(folder: string, { words }: CommandContext): CliFailure {
   const name = path.basename(folder);
@@ -57,15 +81,4 @@ function notEmpty(folder: string, { words }: CommandContext): CliFailure {
     message: words.pull.notEmpty(folder),
     hint: words.pull.notEmptyHint,
   });
-}
-
-/** Only the service itself gets the token. What is no image is not kept: a proxy can answer with a page of its own. */
-async function download({ origin, fetch, token }: Connection, url: string, words: Words): Promise<Uint8Array> {
-  const address = new URL(url, origin);
-  const headers = address.origin === origin && token !== null ? { authorization: `Bearer ${token}` } : undefined;
-  const response = await fetch(new Request(address, { headers }));
-  const type = response.headers.get('content-type') ?? '';
-  if (response.ok && type.startsWith('image/')) return new Uint8Array(await response.arrayBuffer());
-  if (response.ok || !isJson(type)) throw foreignAnswer(response, words);
-  throw errorOf(response, await response.json());
 }

@@ -18,7 +18,11 @@ export const run: Command = async (context) => {
   const required = (value: string) => (value.trim() === '' ? words.ship.required : undefined);
   const recipient_name = await prompts.text({ message: words.ship.name, validate: required });
   const recipient_phone = await prompts.text({ message: words.ship.phone, validate: required });
-  const recipient_address = await prompts.text({ message: words.ship.address, validate: required });
+  const recipient_address = await prompts.longText({
+    message: words.ship.address,
+    validate: required,
+    confirm: words.ship.right,
+  });
   if (!(await prompts.confirm(words.ship.confirm))) return output.tell(words.ship.notSent);
   const send = (guardian_confirmed: boolean) =>
     dataOf(

@@ -4,41 +4,50 @@ import { isEmptyPlan } from '@shipyard/project-folder';
 import type { Command, CommandContext } from '../command';
 import type { Connection } from '../connection/connect';
 import { signedIn } from '../connection/signed-in';
+import { CliFailure, EXIT } from '../failure';
 import { describeFailure } from '../failure-report';
+import { FolderConflict } from '../project/folder-conflict';
 import { renumberedFile } from '../project/local-logs';
 import { requireProjectFolder } from '../project/project-config';
-import { prepareSync, sync, type Synced, type SyncReporter } from '../project/sync';
-import { conflictLines, SyncConflict } from '../project/sync-conflict';
+import { pullInPlace } from '../project/pull-in-place';
+import { nextSteps } from '../project/status-lines';
+import { prepareSync, sendPrepared, sync, type SyncChoice, type Synced, type SyncReporter } from '../project/sync';
+import { conflictLines, isNearDuplicate, SyncConflict } from '../project/sync-conflict';
 import { FolderChanges } from '../project/folder-changes';
 import { progressReporter } from '../terminal/progress-reporter';
+
+interface Syncing {
+  folder: string;
+  connection: Connection;
+  reporter: SyncReporter;
+  choice: SyncChoice;
+  context: CommandContext;
+}
 
 export const run: Command = async (context) => {
   const { options, output } = context;
   const folder = requireProjectFolder(context);
   const connection = await signedIn(context);
   const reporter = progressReporter(output, context.words);
-  if (options['dry-run']) return printPlan(folder, connection, reporter, context);
-  if (options.watch) return watch(folder, connection, reporter, context);
-  const synced = await syncOrRenumber(folder, connection, reporter, context);
-  output.result(synced.outcome, [lineOf(synced, context)]);
+  const syncing = { folder, connection, reporter, context, choice: { force: options.force ?? false } };
+  if (options['dry-run']) return printPlan(syncing);
+  if (options.watch) return watch(syncing);
+  const synced = await syncOrMend(syncing);
+  output.result(synced.outcome, linesOf(synced, connection, context));
 };
 
 /** Prints the result of the first sync, and tells of the following ones. */
-async function watch(
-  folder: string,
-  connection: Connection,
-  reporter: SyncReporter,
-  context: CommandContext,
-): Promise<void> {
+async function watch(syncing: Syncing): Promise<void> {
+  const { folder, connection, reporter, choice, context } = syncing;
   const { output, words, signal } = context;
   const changes = new FolderChanges(folder, signal);
   try {
-    const first = await syncOrRenumber(folder, connection, reporter, context);
-    output.result(first.outcome, [lineOf(first, context)]);
+    const first = await syncOrMend(syncing);
+    output.result(first.outcome, linesOf(first, connection, context));
     output.tell(words.sync.watching);
     await changes.each(async () => {
       try {
-        output.tell(lineOf(await sync(folder, connection, reporter, words), context));
+        output.tell(lineOf(await sync(folder, connection, reporter, words, choice), context));
       } catch (error) {
         if (signal.aborted) throw error;
         // What is half written is told, and sent once it is right.
@@ -50,36 +59,50 @@ async function watch(
   }
 }
 
-/** On a conflict both texts are shown. In a terminal a new number is offered, which mends it. */
-async function syncOrRenumber(
-  folder: string,
-  connection: Connection,
-  reporter: SyncReporter,
-  context: CommandContext,
-): Promise<Synced> {
-  const { output, words, prompts } = context;
+/** In a terminal, what mends a conflict is offered: a new number for another log, or the changes of the server. */
+async function syncOrMend(syncing: Syncing): Promise<Synced> {
+  const { folder, connection, context } = syncing;
+  const { words, prompts } = context;
   try {
-    return await sync(folder, connection, reporter, words);
+    return await confirmedSync(syncing);
   } catch (error) {
-    if (!(error instanceof SyncConflict)) throw error;
-    for (const conflict of error.conflicts) for (const line of conflictLines(conflict, words)) output.fail(line);
-    const [conflict] = error.conflicts;
-    const next = error.facts.details.next_sequence;
-    if (prompts === null || error.conflicts.length !== 1 || !conflict || typeof next !== 'number') throw error;
-    const to = await renumberedFile(folder, conflict.file, next);
-    if (!(await prompts.confirm(words.sync.renumberQuestion(conflict.sequence, to.sequence)))) throw error;
-    await rename(path.join(folder, conflict.file), path.join(folder, to.file));
-    return sync(folder, connection, reporter, words);
+    if (error instanceof SyncConflict) return renumberOrFail(error, syncing);
+    if (!(error instanceof FolderConflict) || prompts === null) throw error;
+    if (error.divergences.some(({ side }) => side === 'both')) throw error;
+    if (!(await prompts.confirm(words.sync.pullQuestion))) throw error;
+    await pullInPlace(folder, connection, context, { merges: false });
+    return confirmedSync(syncing);
   }
 }
 
-async function printPlan(
-  folder: string,
-  connection: Connection,
-  reporter: SyncReporter,
-  { output, words }: CommandContext,
-): Promise<void> {
-  const { plan } = await prepareSync(folder, connection, reporter, words);
+/** A log cannot change once it is sent, so a person is asked before. */
+async function confirmedSync({ folder, connection, reporter, choice, context }: Syncing): Promise<Synced> {
+  const { words, prompts, options } = context;
+  const prepared = await prepareSync(folder, connection, reporter, words, choice);
+  const { length } = prepared.plan.logs;
+  if (length > 0 && prompts !== null && !options.yes && !(await prompts.confirm(words.sync.firstLogs(length))))
+    throw new CliFailure({ exit: EXIT.failure, error: 'NOT_CONFIRMED', message: words.sync.notSent });
+  return sendPrepared(folder, prepared, connection, reporter, words, choice);
+}
+
+/** Both texts are shown. An edited log gets no new number, because it would be there twice. */
+async function renumberOrFail(error: SyncConflict, syncing: Syncing): Promise<Synced> {
+  const { folder, context } = syncing;
+  const { output, words, prompts } = context;
+  for (const conflict of error.conflicts) for (const line of conflictLines(conflict, words)) output.fail(line);
+  const [conflict] = error.conflicts;
+  const next = error.facts.details.next_sequence;
+  if (prompts === null || error.conflicts.length !== 1 || !conflict || typeof next !== 'number') throw error;
+  if (isNearDuplicate(conflict)) throw error;
+  const to = await renumberedFile(folder, conflict.file, next);
+  if (!(await prompts.confirm(words.sync.renumberQuestion(conflict.sequence, to.sequence)))) throw error;
+  await rename(path.join(folder, conflict.file), path.join(folder, to.file));
+  return confirmedSync(syncing);
+}
+
+async function printPlan({ folder, connection, reporter, choice, context }: Syncing): Promise<void> {
+  const { output, words } = context;
+  const { plan } = await prepareSync(folder, connection, reporter, words, choice);
   const { readme, config, logs, images } = plan;
   const lines = [
     ...(readme === 'same' ? [] : [words.sync.readme[readme]]),
@@ -89,6 +112,14 @@ async function printPlan(
   ];
   const shown = isEmptyPlan(plan) ? [words.sync.nothing] : [words.sync.planned, ...lines.map((line) => `  ${line}`)];
   output.result({ plan: { readme, config, logs, images } }, shown);
+}
+
+/** What was sent, where it is to be seen, and what comes next. */
+function linesOf(synced: Synced, { origin }: Connection, context: CommandContext): string[] {
+  const { output, words } = context;
+  const { project } = synced.outcome;
+  const steps = nextSteps(synced.status, words).map((step) => output.paint('cyan', `→ ${step}`));
+  return [lineOf(synced, context), new URL(project.url, origin).href, ...steps];
 }
 
 function lineOf({ outcome, isChanged }: Synced, { words }: CommandContext): string {

@@ -10,15 +10,25 @@ import { apiFetch } from './api-answer';
 import { PendingKeys } from './pending-keys';
 import { retryingFetch } from './retrying-fetch';
 
-const PROJECT = { id: '1', slug: 'lamp', program_id: 'demo', name: 'Lamp', tags: [], demo_urls: [] };
+const PROJECT = {
+  id: '1',
+  slug: 'lamp',
+  program_id: 'demo',
+  name: 'Lamp',
+  tagline: '',
+  tags: [],
+  demo_urls: [],
+  color: 'red',
+};
 const ANSWERS: Record<string, object> = {
   'GET /api/v1/projects/lamp': PROJECT,
-  'GET /api/v1/projects/lamp/readme': { markdown: '# Dim' },
   'GET /api/v1/projects/lamp/logs': { logs: [], next_cursor: null },
   'GET /api/v1/projects/lamp/assets': { assets: [] },
   'POST /api/v1/projects/sync': { readme_updated: true, logs_added: [] },
   'GET /api/v1/projects/lamp/status': { project: PROJECT, next_sequence: 1 },
 };
+
+const NO_README = '{"ok":false,"error":"README_NOT_FOUND","message":"None."}';
 
 const FRAMES: Record<string, (body: string) => string> = {
   'that says its length': (body) => `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
@@ -96,7 +106,10 @@ describe('a connection that breaks', () => {
     );
 
   it('at any byte of its answers ends in a whole sync', async () => {
-    const whole = (line: string) => answerWith('that says its length', body(line));
+    const whole = (line: string) =>
+      line in ANSWERS
+        ? answerWith('that says its length', body(line))
+        : answerWith('that says its length', NO_README, '404 Not Found');
     const longest = Math.max(...Object.keys(ANSWERS).map((line) => whole(line).length));
     for (let bytes = 0; bytes < longest; bytes++) {
       asked.clear();

@@ -1,9 +1,11 @@
 import { createShipyardClient, type ShipyardClient } from '@shipyard/client';
 import { type Dispatcher, EnvHttpProxyAgent, install, Pool, setGlobalDispatcher } from 'undici';
+import { version } from '../../package.json';
 import { CliFailure, EXIT } from '../failure';
 import type { Output } from '../output';
 import { chooseApiUrl, readApiUrl } from '../settings/api-url';
 import { type KeptLogin, readKeptLogin } from '../settings/kept-login';
+import { withoutSecrets } from '../secrets';
 import { readProxies } from '../settings/proxies';
 import { LOOPBACK, SecureUrl } from '../settings/secure-url';
 import type { Words } from '../words/words';
@@ -39,6 +41,8 @@ export interface ConnectOptions {
   words: Words;
   /** Instead of the token of the environment or of the sign-in. Null: none. */
   token?: string | null;
+  /** How the program names itself to the service, as in `shipyard-mcp`. */
+  agent?: string;
 }
 
 export async function connect(options: ConnectOptions): Promise<Connection> {
@@ -52,8 +56,13 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     throw new CliFailure({ exit: EXIT.usage, error: 'USAGE', message: words.connection.plainUrl(apiUrl) });
   const { token, tokenFrom } = chooseToken(options, apiUrl, kept);
   useProxies(environment, words);
+  const userAgent = `${options.agent ?? 'shipyard-cli'}/${version} (${process.platform}; Node ${process.versions.node})`;
   const fetch = retryingFetch({
-    fetch: (address, init) => globalThis.fetch(address, init),
+    fetch: (address, init) => {
+      const headers = new Headers(init.headers);
+      headers.set('user-agent', userAgent);
+      return globalThis.fetch(address, { ...init, headers });
+    },
     keys: new PendingKeys(configFolder),
     signal,
     words,
@@ -132,8 +141,6 @@ function connectionsToProxy(proxy: URL, options: object): Pool {
   return Object.assign(pool, { connect: tunnel });
 }
 
-const SECRETS = /\b(?:pst|prt|ivc|ivs|prf|pdc)_[0-9A-Za-z]+/g;
-
 function masked(line: string, token: string | null): string {
-  return (token ? line.replaceAll(token, '***') : line).replace(SECRETS, '***');
+  return withoutSecrets(token ? line.replaceAll(token, '***') : line);
 }

@@ -8,7 +8,7 @@ import type { Words } from '../words/words';
 import { foreignAnswer } from './api-answer';
 import type { Connection } from './connect';
 
-const CLIENT_ID = 'shipyard-cli';
+export const CLIENT_ID = 'shipyard-cli';
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const DEFAULT_INTERVAL_SECONDS = 5;
 
@@ -39,7 +39,7 @@ export async function signInByDevice(context: CommandContext): Promise<string> {
   const code = await requestCode(connection, endpoints, context);
   output.instruct(words.login.openPage(code.pageWithCode.href));
   output.instruct(words.login.showCode(output.paintMessage('bold', code.userCode)));
-  if (process.stderr.isTTY && !environment.CI) openInBrowser(code.pageWithCode);
+  if (process.stderr.isTTY && !environment.CI) openInBrowser(code.pageWithCode, environment);
   output.tell(words.login.waiting);
   return waitForToken(connection, endpoints, code, context);
 }

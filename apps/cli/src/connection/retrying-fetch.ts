@@ -19,6 +19,8 @@ export interface RetryingFetchOptions {
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
+/** A token that is revoked twice is revoked once. */
+const REVOCATION = /\/oauth\/revoke$/;
 const INTERVIEW_SESSION = 'Bearer ivs_';
 const RETRIES = 4;
 const FIRST_PAUSE_MS = 400;
@@ -49,7 +51,7 @@ export function retryingFetch(options: RetryingFetchOptions): Fetch {
     };
     const isKeyed = !isRead && authorization !== '' && !authorization.startsWith(INTERVIEW_SESSION);
     // An answer in an interview names its question, so the service knows it again.
-    const mayRepeat = isRead || authorization !== '';
+    const mayRepeat = isRead || authorization !== '' || REVOCATION.test(new URL(url).pathname);
     if (isKeyed) headers.set('idempotency-key', await options.keys.keyFor(sent));
     const response = await attempt(options, url, { method, headers, body, redirect: 'manual' }, mayRepeat);
     if (isKeyed && isFinal(response)) await options.keys.answered(sent);

@@ -31,6 +31,11 @@ export class PulledFolder {
     return new PulledFolder(folder);
   }
 
+  /** A folder that is a project already. Files are only added. */
+  static inPlace(folder: string): PulledFolder {
+    return new PulledFolder(folder);
+  }
+
   /** Writes a file, or the rest of one that an interrupted pull began. Another file in its place is left alone. */
   async write(file: string, content: string | Uint8Array): Promise<void> {
     const target = path.resolve(this.folder, file);

@@ -54,7 +54,8 @@ function progressOf(
   return status === 'running' && stage ? `${told}, ${words.stages[stage]}, ${progress} %` : told;
 }
 
-function nextSteps({ state, review, missing, allowed }: StatusView, words: CommandContext['words']): string[] {
+/** What its maker can do next. */
+export function nextSteps({ state, review, missing, allowed }: StatusView, words: CommandContext['words']): string[] {
   const may = (action: string) => allowed.some((each) => each === action);
   if (missing.length > 0) return [words.next.write];
   if (state === 'review_pending') return [words.next.watch];

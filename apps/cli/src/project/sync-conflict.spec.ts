@@ -1,6 +1,6 @@
 import type { LogConflict } from '@shipyard/project-folder';
 import { en } from '../words/en';
-import { conflictLines } from './sync-conflict';
+import { conflictLines, isNearDuplicate } from './sync-conflict';
 
 const conflict = (here: string, there: string, differs: LogConflict['differs'] = ['text']): LogConflict => ({
   sequence: 1,
@@ -10,6 +10,16 @@ const conflict = (here: string, there: string, differs: LogConflict['differs'] =
   server: { title: 'Uno', markdown: there },
 });
 const told = (...args: Parameters<typeof conflict>) => conflictLines(conflict(...args), en).slice(1);
+
+describe('a log that differs from the sent one', () => {
+  it.each([
+    { here: 'It works in the rain.', there: 'It works in the sun.', isNear: true },
+    { here: '今天很好。', there: '今天不好。', isNear: true },
+    { here: 'A wheel came off.', there: 'It works in the sun.', isNear: false },
+  ])('is that log with edits, or another one: $here', ({ here, there, isNear }) => {
+    expect(isNearDuplicate(conflict(here, there))).toBe(isNear);
+  });
+});
 
 describe('what is told of a conflict', () => {
   it('is the first line that differs, by its number in the file and in the text of the server', () => {

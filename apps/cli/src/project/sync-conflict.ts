@@ -14,7 +14,7 @@ export class SyncConflict extends CliFailure {
       exit: EXIT.conflict,
       error: 'LOG_SEQUENCE_EXISTS',
       message: words.sync.conflict(conflicts.map(({ file }) => file).join(', ')),
-      hint: words.sync.conflictHint,
+      hint: conflicts.some(isNearDuplicate) ? words.sync.editedHint : words.sync.conflictHint,
       details: {
         sequences: conflicts.map(({ sequence }) => sequence),
         next_sequence: next,
@@ -23,6 +23,18 @@ export class SyncConflict extends CliFailure {
     });
   }
 }
+
+/** Whether the log in the folder is the sent one with edits. With another number it would be published a second time. */
+export function isNearDuplicate({ local, server }: LogConflict): boolean {
+  if (local.title === server.title) return true;
+  const [here, there] = [wordsOf(local.markdown), wordsOf(server.markdown)];
+  const shared = [...here].filter((word) => there.has(word)).length;
+  return shared * 2 >= Math.max(here.size, there.size);
+}
+
+/** Each Han character counts as a word. */
+const wordsOf = (text: string): Set<string> =>
+  new Set(text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? []);
 
 /** Both sides of a conflict: the titles, and the texts from the first line that differs, each with its place. */
 export function conflictLines({ file, differs, local, server }: LogConflict, words: Words): string[] {

@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto';
 import { dataOf, type components, ShipyardError } from '@shipyard/client';
 import { partName } from '@shipyard/markdown';
 import {
+  baseOf,
+  findDivergences,
+  type FolderBase,
   type LocalProject,
   namesOtherProject,
   planSync,
   readProject,
   readProjectFiles,
   type ServerState,
+  type SyncBody,
   type SyncPlan,
   syncRequests,
 } from '@shipyard/project-folder';
@@ -16,6 +20,9 @@ import { CliFailure, EXIT } from '../failure';
 import { findingIn } from '../words/finding';
 import type { Words } from '../words/words';
 import { fewAtOnce } from './at-once';
+import { readBase, writeBase } from './base-file';
+import { committedBase } from './committed-base';
+import { divergenceLines, FolderConflict } from './folder-conflict';
 import { readServerState } from './server-state';
 import { SyncConflict } from './sync-conflict';
 
@@ -23,6 +30,15 @@ import { SyncConflict } from './sync-conflict';
 export interface SyncReporter {
   step: (line: string) => void;
   uploaded: (done: number, total: number) => void;
+  /** Lines about what differs, which are always shown. */
+  differs?: (lines: readonly string[]) => void;
+}
+
+export interface SyncChoice {
+  /** Replaces what the server changed meanwhile. */
+  force?: boolean;
+  /** Sends what differs if the folder has no base. An assistant writes to the server and to the folder, and is told so. */
+  trustsFolder?: boolean;
 }
 
 export interface SyncOutcome {
@@ -37,6 +53,7 @@ export interface Synced {
   outcome: SyncOutcome;
   /** Whether anything was sent. */
   isChanged: boolean;
+  status: components['schemas']['ProjectStatusView'];
 }
 
 export interface PreparedSync {
@@ -48,12 +65,16 @@ export interface PreparedSync {
 
 type Client = Pick<Connection, 'client'>;
 
-/** Compares a folder with the server. Throws if the folder breaks a rule, or if a sent log differs. */
+/**
+ * Compares a folder with the server. Throws if the folder breaks a rule, if a sent log differs, or if a sync would
+ * overwrite what the server changed.
+ */
 export async function prepareSync(
   folder: string,
   connection: Client,
   reporter: SyncReporter,
   words: Words,
+  { force = false, trustsFolder = false }: SyncChoice = {},
 ): Promise<PreparedSync> {
   reporter.step(words.sync.checking);
   const files = await readProjectFiles(folder);
@@ -78,6 +99,11 @@ export async function prepareSync(
     });
   const plan = planSync(local, server);
   if (plan.conflicts.length > 0) throw new SyncConflict(plan.conflicts, server.logs, words);
+  const divergences = force ? [] : await findLost(folder, local, server, trustsFolder);
+  if (divergences.length > 0) {
+    reporter.differs?.(divergenceLines(divergences, local, server, words));
+    throw new FolderConflict(divergences, server, words);
+  }
   return { files, local, server, plan };
 }
 
@@ -87,20 +113,59 @@ export async function prepareSync(
  * 2. Send README, properties and logs. One request is one transaction; more than one is needed only past its limits.
  * 3. If another folder took a sequence meanwhile, compare again: a log with the same text counts as sent.
  */
-export async function sync(folder: string, connection: Client, reporter: SyncReporter, words: Words): Promise<Synced> {
+export async function sync(
+  folder: string,
+  connection: Client,
+  reporter: SyncReporter,
+  words: Words,
+  choice: SyncChoice = {},
+): Promise<Synced> {
+  const prepared = await prepareSync(folder, connection, reporter, words, choice);
+  return sendPrepared(folder, prepared, connection, reporter, words, choice);
+}
+
+/** The same, for a comparison that was made already. */
+export async function sendPrepared(
+  folder: string,
+  prepared: PreparedSync,
+  connection: Client,
+  reporter: SyncReporter,
+  words: Words,
+  choice: SyncChoice = {},
+): Promise<Synced> {
   try {
-    return await sendOnce(folder, connection, reporter, words);
+    return await sendOnce(folder, prepared, connection, reporter, words, choice);
   } catch (error) {
-    if (!(error instanceof ShipyardError) || error.error !== 'LOG_SEQUENCE_EXISTS') throw error;
-    return sendOnce(folder, connection, reporter, words);
+    if (!(error instanceof ShipyardError) || !OVERTAKEN.has(error.error)) throw error;
+    const again = await prepareSync(folder, connection, reporter, words, choice);
+    return sendOnce(folder, again, connection, reporter, words, choice);
   }
 }
 
-async function sendOnce(folder: string, connection: Client, reporter: SyncReporter, words: Words): Promise<Synced> {
-  const prepared = await prepareSync(folder, connection, reporter, words);
+/** Somebody else wrote between the comparison and the request. */
+const OVERTAKEN = new Set(['LOG_SEQUENCE_EXISTS', 'README_CHANGED', 'PROPERTIES_CHANGED']);
+
+async function findLost(folder: string, local: LocalProject, server: ServerState, trustsFolder: boolean) {
+  const kept = await readBase(folder, server.project.id);
+  const lost = findDivergences(local, server, kept);
+  if (lost.length === 0 || kept !== null) return lost;
+  if (trustsFolder) return [];
+  const committed = await committedBase(folder, local, server);
+  return committed === null ? lost : findDivergences(local, server, committed);
+}
+
+async function sendOnce(
+  folder: string,
+  prepared: PreparedSync,
+  connection: Client,
+  reporter: SyncReporter,
+  words: Words,
+  { force = false }: SyncChoice,
+): Promise<Synced> {
   const { local, server, plan } = prepared;
   const uploaded = await uploadImages(prepared, connection, reporter);
   const { bodies, patch } = syncRequests(local, server, plan, uploaded);
+  if (bodies[0] && !force) Object.assign(bodies[0], basesOf(server));
   const { client } = connection;
   const { slug } = local.config;
   const outcome: Omit<SyncOutcome, 'project' | 'next_sequence'> = {
@@ -116,10 +181,29 @@ async function sendOnce(folder: string, connection: Client, reporter: SyncReport
   }
   if (patch) await dataOf(client.PATCH('/api/v1/projects/{slug}', { params: { path: { slug } }, body: patch }));
   const status = await dataOf(client.GET('/api/v1/projects/{slug}/status', { params: { path: { slug } } }));
+  await writeBase(folder, baseAfter(local, server, bodies, status));
   return {
     outcome: { project: status.project, ...outcome, next_sequence: status.next_sequence },
     isChanged: bodies.length > 0 || patch !== null,
+    status,
   };
+}
+
+/** What was compared with, so that the service refuses to replace something newer. */
+function basesOf({ project }: ServerState): Pick<SyncBody, 'base_updated_at' | 'base_properties_updated_at'> {
+  const { readme_updated_at: readme, properties_updated_at: properties } = project;
+  return { ...(readme && { base_updated_at: readme }), ...(properties && { base_properties_updated_at: properties }) };
+}
+
+function baseAfter(
+  { readme }: LocalProject,
+  server: ServerState,
+  bodies: readonly SyncBody[],
+  status: { project: ServerState['project']; next_sequence: number },
+): FolderBase {
+  const sent = bodies.find(({ readme_markdown: markdown }) => markdown !== undefined)?.readme_markdown;
+  const after = { ...server, project: status.project, readme: sent ?? server.readme };
+  return { ...baseOf(after, readme?.markdown ?? null), next_sequence: status.next_sequence };
 }
 
 /** Returns the file ids by path. Files with the same bytes are sent once. */

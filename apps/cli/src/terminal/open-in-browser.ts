@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import type { SecureUrl } from '../settings/secure-url';
 
 /** Opens a page of the service. Where there is no browser, nothing happens: the URL is also written. */
-export function openInBrowser({ href }: SecureUrl): void {
-  const [command, args] = openerFor(process.platform, href);
+export function openInBrowser({ href }: SecureUrl, { BROWSER }: NodeJS.ProcessEnv): void {
+  const chosen = BROWSER?.trim();
+  const [command, args] = chosen ? [chosen, [href]] : openerFor(process.platform, href);
   const child = spawn(command, args, { detached: true, stdio: 'ignore' });
   child.on('error', () => undefined);
   child.unref();

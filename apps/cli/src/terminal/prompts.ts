@@ -1,6 +1,7 @@
 import { confirm, password, select, text } from '@clack/prompts';
 import { Interrupted } from '../failure';
-import type { Words } from '../words/words';
+import { withoutControls } from '../output';
+import { type Reading, readLines } from './long-text';
 
 export interface TextQuestion {
   message: string;
@@ -10,9 +11,16 @@ export interface TextQuestion {
   validate?: (value: string) => string | undefined;
 }
 
+export interface LongQuestion extends Pick<TextQuestion, 'message' | 'validate'> {
+  /** Asks whether the text that is shown is right. */
+  confirm: string;
+}
+
 export interface Prompts {
   text: (question: TextQuestion) => Promise<string>;
   secret: (question: Pick<TextQuestion, 'message' | 'validate'>) => Promise<string>;
+  /** Takes text of many lines, and shows it once more before it counts. */
+  longText: (question: LongQuestion) => Promise<string>;
   confirm: (message: string) => Promise<boolean>;
   choose: (message: string, choices: readonly { value: string; label: string; hint?: string }[]) => Promise<string>;
 }
@@ -21,7 +29,8 @@ const USUAL_COLUMNS = 80;
 const USUAL_ROWS = 24;
 
 /** Questions are messages, so they are on stderr. */
-export function openPrompts(words: Words): Prompts {
+export function openPrompts(reading: Reading): Prompts {
+  const { words } = reading;
   const output = process.stderr;
   // A pseudo-terminal that nobody has given a size says 0. Every letter would get a line, and long questions none.
   if (output.columns === 0) output.columns = USUAL_COLUMNS;
@@ -34,6 +43,21 @@ export function openPrompts(words: Words): Prompts {
   return {
     text: async ({ validate, ...question }) =>
       answered<string>(await text({ ...question, validate: validated(validate), output })),
+    longText: async ({ message, validate, confirm: question }) => {
+      const tell = (line: string) => output.write(`${withoutControls(line)}\n`);
+      tell(`\n${message}\n${words.longText.hint}`);
+      for (let text = ''; ;) {
+        text = await readLines(text, reading);
+        const problem = validate?.(text);
+        if (problem !== undefined) {
+          tell(`${problem} ${words.longText.goOn}`);
+          continue;
+        }
+        tell(`\n${text.replace(/^/gm, '  │ ')}\n`);
+        if (answered<boolean>(await confirm({ message: question, initialValue: true, output }))) return text;
+        tell(words.longText.goOn);
+      }
+    },
     secret: async ({ validate, message }) =>
       answered<string>(await password({ message, validate: validated(validate), output })),
     confirm: async (message) => answered<boolean>(await confirm({ message, initialValue: false, output })),

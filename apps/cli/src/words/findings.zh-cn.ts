@@ -11,6 +11,9 @@ export const SUBJECTS: Sayings = {
 /** Whole sentences. */
 export const FINDINGS: Sayings = {
   'The README is larger than {0} bytes. Shorten it.': 'README 超过 {0} 字节。请缩短。',
+  'A merge left two versions here. Choose one, and delete the marks.':
+    '合并在这里留下了两个版本。请选定一个，并删除标记。',
+  'This sentence is of the template. Write your own in its place.': '这句话是模板里的。请换成你自己的话。',
   'The project has no README yet. A review needs one.': '项目还没有 README。评审需要它。',
   'The README has fewer than {0} characters. Reviews expect more.': 'README 不到 {0} 个字符。评审希望看到更多。',
   'The README has no image, so the project has none in lists. Add one.':

@@ -1,4 +1,5 @@
 import { COMMANDS } from '../commands/commands';
+import { EXAMPLES } from '../commands/examples';
 import { en } from './en';
 import { chooseWords } from './words';
 import { zhCn } from './zh-cn';
@@ -39,8 +40,9 @@ describe('the words', () => {
     expect(Object.keys(en.errors).filter((code) => zhCn.errors[code] === undefined)).toEqual([]);
   });
 
-  it('describe every command and every option', () => {
+  it('describe every command, with examples, and every option', () => {
     expect(COMMANDS.filter(({ name }) => !en.commands[name] || !zhCn.commands[name])).toEqual([]);
+    expect(Object.keys(EXAMPLES).sort()).toEqual(COMMANDS.map(({ name }) => name).sort());
     const options = COMMANDS.flatMap((command) => command.options);
     expect(options.filter((name) => !en.optionHelp[name] || !zhCn.optionHelp[name])).toEqual([]);
   });

@@ -190,3 +190,104 @@ export class ProjectListsService {
        WHERE project.id = ANY ($1::uuid[])`,
       [places.map(({ id }) => id)],
     );
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return places.flatMap((place) => {
+      const row = byId.get(place.id);
+      return row ? [this.toWaitingProject(row, place)] : [];
+    });
+  }
+
+  private toWaitingProject(row: WaitingRow, place: QueuePlace): WaitingProject {
+    const { claimedBy, claimedUntil } = row;
+    return {
+      place,
+      summary: toProjectSummaryView(row, this.assetUrls.urlsOf(row.visibility === 'private')),
+      state: row.state,
+      claim: claimedBy === null || claimedUntil === null ? null : { by: claimedBy, expiresAt: claimedUntil },
+    };
+  }
+
+  /** The projects whose prizes are to be sent, those first that have had their state longest. Never recipient data. */
+  async shipping(state: ProjectState, page: PlacesPage): Promise<{ project: ShippingProject; place: QueuePlace }[]> {
+    const places = await findStatePlaces(this.dataSource, state, page);
+    const rows = await this.dataSource.query<ShippingRow[]>(`${SHIPPING} WHERE project.id = ANY ($1::uuid[])`, [
+      places.map(({ id }) => id),
+    ]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return places.flatMap((place) => {
+      const row = byId.get(place.id);
+      return row ? [{ project: this.toShippingProject(row), place }] : [];
+    });
+  }
+
+  /** One of them, whatever its state. */
+  async shippingOf(projectId: string): Promise<ShippingProject | null> {
+    const [row] = await this.dataSource.query<ShippingRow[]>(`${SHIPPING} WHERE project.id = $1`, [projectId]);
+    return row ? this.toShippingProject(row) : null;
+  }
+
+  private toShippingProject({
+    state,
+    programName,
+    prizeName,
+    prizeHardware,
+    submittedAt,
+    ...row
+  }: ShippingRow): ShippingProject {
+    return {
+      ...toProjectSummaryView(row, this.assetUrls.urlsOf(row.visibility === 'private')),
+      state,
+      program_name: programName,
+      prize: prizeName === null ? null : { name: prizeName, hardware: prizeHardware },
+      submitted_at: submittedAt,
+    };
+  }
+
+  /** One statement for page and total. Joins only the rows of the page. */
+  private async places(query: ProjectListQuery): Promise<Places> {
+    const { q, tag, project_status: projectStatus, sort, limit, offset, filledFirst = false } = query;
+    const isCounted = q !== undefined || tag !== undefined || projectStatus !== undefined;
+    const pattern = q === undefined ? null : `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+    const values = [limit, offset, programOf(query) ?? null, tag ?? null, pattern, projectStatus ?? null];
+    const statement = `
+      WITH page AS (
+        SELECT project.id, project.version, project.owner_id, project.header_asset_id, project.log_count, project.${ORDERS[sort]} AS at FROM projects project
+        WHERE ${IS_LISTED} ORDER BY ${filledFirst ? FILLED_FIRST.project : ''} at DESC, project.id DESC LIMIT $1 OFFSET $2
+      )
+      SELECT (${isCounted ? COUNTED_TOTAL : KEPT_TOTAL}) AS total, (
+        SELECT coalesce(json_agg(json_build_array(page.id, page.version, owner.version, ${hasVariants('page')})
+          ORDER BY ${filledFirst ? FILLED_FIRST.page : ''} page.at DESC, page.id DESC), '[]')
+        FROM page JOIN accounts owner ON owner.id = page.owner_id
+      ) AS page`;
+    const [places] = await (q === undefined
+      ? this.dataSource.query<Places[]>(statement, values)
+      : this.search(statement, values));
+    if (!places) throw new Error('A statement without FROM has one row');
+    return places;
+  }
+
+  /** Stops after SEARCH_LIMIT_MS, so that searches cannot keep the connections from other reads. */
+  private async search(statement: string, values: unknown[]): Promise<Places[]> {
+    try {
+      return await this.dataSource.transaction(async (manager) => {
+        await manager.query(`SET LOCAL statement_timeout = ${SEARCH_LIMIT_MS}`);
+        return manager.query<Places[]>(statement, values);
+      });
+    } catch (error) {
+      throw errorCodeOf(error) === QUERY_CANCELED ? searchTooSlow(error) : error;
+    }
+  }
+}
+
+function programOf({ program, program_id: programId }: ProjectListQuery): string | undefined {
+  if (program !== undefined && programId !== undefined && program !== programId)
+    throw inputInvalid('program_id', 'must be equal to program if both are sent: send one of them');
+  return program ?? programId;
+}
+
+const searchTooSlow = (cause: unknown) =>
+  envelopeErrors.SERVICE_UNAVAILABLE({
+    message: 'This search takes too long. Search for a longer or less common text, or try again in a moment.',
+    headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+    cause,
+  });
