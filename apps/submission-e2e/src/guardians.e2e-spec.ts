@@ -77,6 +77,13 @@ describe('the guardian of a young person', () => {
     (await participant.call<{ account: { guardian: { status: string } | null } }>('GET', '/accounts/me')).body.data
       .account.guardian;
   const visitorSees = async (slug: string) => (await callApi(url, 'GET', `/projects/${slug}`)).status === 200;
+  /** For everyone: by the API, as a page and as an image. */
+  const profileStatus = ({ handle }: Pick<Child, 'handle'>) =>
+    Promise.all(
+      [`${url}/creators/${handle}`, `${site}/creators/${handle}`, `${site}/creators/${handle}/og.png`].map(
+        async (address) => (await fetch(address)).status,
+      ),
+    );
   const mailsOf = (child: Pick<Child, 'accountId'>, kind: string) =>
     stack.query(
       'submission',
@@ -97,6 +104,7 @@ describe('the guardian of a young person', () => {
     expect([mail.to, mail.url.pathname]).toEqual([child.guardianEmail, '/guardian']);
     expect(mail.token).toMatch(/^pgt_[0-9A-Za-z]{38}$/);
     const { participant } = child;
+    expect(await profileStatus(child)).toEqual([404, 404, 404]);
     const slug = await participant.createProject();
     const project = (await participant.call<{ id: string; visibility: string }>('GET', `/projects/${slug}`)).body.data;
     expect(project.visibility).toBe('private');
@@ -136,6 +144,7 @@ describe('the guardian of a young person', () => {
     const { body } = await family.call('POST', '/agree', { name: 'Robin Doe' });
     expect(body.data).toMatchObject({ status: 'agreed', name: 'Robin Doe', indexing: false });
     expect(await own(family)).toMatchObject({ status: 'agreed' });
+    expect(await profileStatus(family)).toEqual([200, 200, 200]);
     await family.participant.call('PATCH', `/projects/${slug}`, { json: { visibility: 'public' } });
     expect(await visitorSees(slug)).toBe(true);
     expect(await visitorSees(await family.participant.createProject())).toBe(true);

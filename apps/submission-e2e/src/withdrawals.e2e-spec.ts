@@ -114,6 +114,26 @@ describe('what a maker takes back', () => {
       });
     });
 
+    it('may still be named by a README that named it before, and by no other', async () => {
+      const slug = await owner.createProject();
+      const projectId = await owner.projectId(slug);
+      const upload = await owner.uploadAsset(projectId, await pngOf('#313131'));
+      const { url, file_id: fileId } = upload.body.data;
+      const readme = `![The lamp](${fileId}) and ![By day](day.png)`;
+      const { images } = (await owner.putReadme(slug, readme, { 'day.png': await pngOf('#414141') })).body.data;
+      for (const address of [url, images[0]?.url ?? '']) await withdrawImage(slug, assetIdOf(address));
+      const form = new FormData();
+      form.set('readme', `More words. ${readme}`);
+      form.set('keep_images', 'true');
+      const saved = await owner.call<{ project: Withdrawn }>('PUT', `/projects/${slug}/readme`, { form });
+      expect([saved.status, saved.body.data.project.readme_html]).toEqual([
+        200,
+        expect.stringMatching(/More words\..*<span>The lamp<\/span>.*<span>By day<\/span>/s),
+      ]);
+      const another = await owner.createProject();
+      expect((await owner.putReadme(another, readme, {})).status).toBe(400);
+    });
+
     it('is not found twice, under another project, or by an unknown id', async () => {
       const [slug, another] = [await owner.createProject(), await owner.createProject()];
       const { url } = (await owner.uploadAsset(await owner.projectId(slug), await pngOf('#575757'))).body.data;

@@ -10,7 +10,7 @@ import { AssetUrlsService } from './asset-urls.service';
 import { coverOf, isFilled } from './cover-image';
 import type { OwnProjectListView, ProjectListView, ProjectTitlesListView } from './project-list.view';
 import { type ProjectSummaryRow, type ProjectSummaryView, toProjectSummaryView } from './project.view';
-import { mayBeIndexed } from './indexing';
+import { mayBeIndexed, mayBePublic } from './indexing';
 import { findQueuePlaces, findStatePlaces, type PlacesPage, type QueuePlace, type QueueQuery } from './queue-places';
 import { readOwnProjects } from './studio-reads';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
@@ -156,7 +156,7 @@ export class ProjectListsService {
     const [creator] = await this.dataSource.query<CreatorRow[]>(
       `SELECT account.version, account.display_name AS "displayName", account.handle, account.bio, account.created_at AS "createdAt",
          account.project_count AS "projectCount", ${mayBeIndexed('account.id', '$2')} AS "mayBeIndexed", (${NEWEST_OF_ACCOUNT}) AS newest
-       FROM accounts account WHERE account.handle = $1 AND account.deleted_at IS NULL`,
+       FROM accounts account WHERE account.handle = $1 AND account.deleted_at IS NULL AND ${mayBePublic('account.id', '$2')}`,
       [handle, childrenBornAfter(this.config)],
     );
     return creator;

@@ -142,6 +142,10 @@ export class ReadmeService {
     for (const path of parts.keys()) kept.delete(path);
     const plan = planImages(parsed.references, new Set([...parts.keys(), ...kept.keys()]), projectId);
     for (const path of kept.keys()) if (!plan.paths.has(path)) kept.delete(path);
+    if (upload.keepsImages) {
+      const named = await this.namedBefore(projectId, plan.missing, isPathIn);
+      plan.missing = plan.missing.filter((path) => !named.has(path));
+    }
     const pathOf = new Map([...parts].map(([path, part]) => [part, path]));
     const isRefused = plan.refusals.length > 0 || plan.missing.length > 0;
     return this.assets.withImages({
@@ -266,10 +270,25 @@ export class ReadmeService {
     const stored = new Map(
       found.filter((asset) => plan.storedIds.get(asset.id) === asset.extension).map((asset) => [asset.id, asset]),
     );
-    for (const assetId of plan.storedIds.keys()) {
-      if (!stored.has(assetId)) throw inputInvalid(field, foreignImage(assetId));
-    }
+    const lost = [...plan.storedIds.keys()].filter((assetId) => !stored.has(assetId));
+    const named = await this.namedBefore(projectId, lost, (markdown, assetId) => markdown.includes(assetId));
+    const foreign = lost.find((assetId) => !named.has(assetId));
+    if (foreign !== undefined) throw inputInvalid(field, foreignImage(foreign));
     return stored;
+  }
+
+  /**
+   * Those that the stored README names. They were there when it was saved, so they have been withdrawn or taken down
+   * since, and their descriptions stand in their places.
+   */
+  private async namedBefore(
+    projectId: string,
+    lost: readonly string[],
+    isNamed: (markdown: string, name: string) => boolean,
+  ): Promise<Set<string>> {
+    if (lost.length === 0) return new Set();
+    const readme = await this.dataSource.manager.findOneBy(Readme, { projectId });
+    return new Set(lost.filter((name) => readme !== null && isNamed(readme.markdown, name)));
   }
 
   /** Its time always grows, even for a transaction that began before the one that it waited for. */
@@ -301,6 +320,10 @@ export class ReadmeService {
     await updateProject(manager, projectId, { fields, header: { source: 'readme', assetId: headerAssetId } });
   }
 }
+
+/** As Markdown or HTML names an image. */
+const isPathIn = (markdown: string, path: string) =>
+  ['(', '(<', '"', "'"].some((mark) => markdown.includes(mark + path));
 
 export function readReadmeBody(field: string, bytes: Buffer): string {
   return notBlank(field, readBody(field, bytes, README_LIMIT_BYTES));
