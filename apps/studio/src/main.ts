@@ -45,6 +45,7 @@ import { removeWhenLeft } from './until-left';
  *                           button [data-preview-button], which asks for that page.
  * form[data-read-back=ID]   Read back in the dialog ID before it is sent, if it is complete. Inside: [data-field=NAME] for the
  *                           value of a field, and a button with the value "send". Nothing of it stays in the page.
+ * [data-forget-form]         In the answer to a form: what was typed into it is not kept, because the page says so.
  * form[action="/logout"]    Removes all drafts of the account from the browser when it is sent.
  * form[data-scan]           Enter moves to the next field and sends nothing, for barcode scanners.
  * [data-guardian-below=N]    Hidden unless the date in #birth_date says that the person is younger than N, or it has a text.

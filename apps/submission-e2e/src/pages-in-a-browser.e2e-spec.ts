@@ -179,6 +179,21 @@ describe('pages in a browser', () => {
     await openSession(credentials.submission_url, email, 'another good password');
   });
 
+  it('forgets what somebody typed who is too young for an account', async () => {
+    await visitSite({ locale: 'en' }, async (page) => {
+      await page.goto(`${url}/join`);
+      const typed = {
+        ...{ '#display_name': 'Kim', '#handle': 'too-young', '#email': 'kim@example.com', '#password': PASSWORD },
+        ...{ '#birth_date': `${new Date().getUTCFullYear() - 9}-01-01`, '#guardian_email': 'parent@example.com' },
+      };
+      for (const [field, text] of Object.entries(typed)) await page.fill(field, text);
+      await page.click('main form button[type=submit]');
+      await page.getByRole('heading', { name: 'You cannot have an account yet' }).waitFor();
+      await page.goto(`${url}/join`);
+      for (const field of Object.keys(typed)) expect([field, await page.inputValue(field)]).toEqual([field, '']);
+    });
+  });
+
   it('what a visitor types outlives a lost connection and a reload, but not the visit, and no password is kept', async () => {
     const slug = await admin.createProject();
     const handle = `v-${randomUUID().slice(0, 20)}`;

@@ -73,6 +73,22 @@ describe('the text of the README editor in a browser', () => {
     expect((await writer.stored(slug)).markdown).toContain('kept');
   });
 
+  it('brings back what was discarded, until something else is typed', async () => {
+    const slug = await writer.newProject('# A\n');
+    await writer.edit(slug, async (page) => {
+      const button = (name: string) => page.getByRole('button', { name });
+      await source(page).click();
+      await page.keyboard.type('precious ');
+      await button('Discard changes').click();
+      await button('Bring them back').click();
+      await source(page).getByText('precious').waitFor();
+      expect(await button('Bring them back').count()).toBe(0);
+      await button('Discard changes').click();
+      await page.keyboard.type('new ');
+      expect(await button('Bring them back').count()).toBe(0);
+    });
+  });
+
   it('an expired session asks for the password, and the same save goes on', async () => {
     const slug = await writer.newProject('# A\n');
     await writer.edit(slug, async (page) => {

@@ -54,7 +54,8 @@ describe('the pages on which a maker takes things back', () => {
     const pictures = [await drawImage({ color: '#102030' }), await drawImage({ color: '#302010' })];
     const { log } = (await owner.appendLog(slug, 'Lamp', 'on', pictures)).body.data;
     const image = assetIdOf(log.image_urls[0]);
-    const answer = await visitor.fill(pathOf(slug), { image });
+    expect((await visitor.open(pathOf(slug))).html).toContain(`href="${pathOf(slug)}?image=${image}"`);
+    const answer = await visitor.fill(`${pathOf(slug)}?image=${image}`, { image }, { action: pathOf(slug) });
     expect(landed(answer)).toEqual([303, `${pathOf(slug)}?withdrawn=picture`]);
     const { html } = await visitor.open(`${pathOf(slug)}?withdrawn=picture`);
     expect(html).toContain('The picture is withdrawn.');
@@ -66,7 +67,10 @@ describe('the pages on which a maker takes things back', () => {
     const slug = await owner.createProject();
     await owner.putReadme(slug, '# A\n\n![The lamp](a.png)', { 'a.png': await drawImage({ color: '#402010' }) });
     expect((await visitor.open(`/studio/projects/${slug}`)).html).toContain(`href="${picturesOf(slug)}"`);
-    const [, image = ''] = /<button[^>]* value="([^"]+)"/.exec((await visitor.open(picturesOf(slug))).html) ?? [];
+    const [, image = ''] = /\?image=([^"]+)"/.exec((await visitor.open(picturesOf(slug))).html) ?? [];
+    const asked = (await visitor.open(`${picturesOf(slug)}?image=${image}`)).html;
+    expect([headingOf(asked), asked.includes('erased for good')]).toEqual(['Withdraw this picture?', true]);
+    expect((await visitor.open(picturesOf(slug))).html).toContain(image);
     expect(landed(await visitor.fill(picturesOf(slug), { image }))).toEqual([
       303,
       `${picturesOf(slug)}?withdrawn=picture`,

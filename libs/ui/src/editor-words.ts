@@ -9,6 +9,8 @@ export interface EditorWords {
   save: string;
   saving: string;
   discard: string;
+  /** Beside `discard`, until something else is typed. */
+  restore: string;
   /** `{time}` */
   savedAt: string;
   /** `{time}` */

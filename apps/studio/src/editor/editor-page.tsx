@@ -105,6 +105,11 @@ function Head({ editor, state }: Part) {
             {words.discard}
           </button>
         )}
+        {state.canRestore && (
+          <button type="button" className="ui-button ui-button-quiet" onClick={() => editor.restore()}>
+            {words.restore}
+          </button>
+        )}
         <button
           type="button"
           className="ui-button ui-button-primary"

@@ -17,6 +17,8 @@ export interface EditorState {
   /** What comes next in the project, since the last save. */
   next: NextStep | null;
   isSaving: boolean;
+  /** What was discarded can be brought back. */
+  canRestore: boolean;
   characters: number;
   html: string;
   /** The relative pictures of the preview, as they are written. */
@@ -43,6 +45,7 @@ export const stateAtFirst = ({ html }: Pick<EditorFacts, 'html'>, text: string):
   savedAt: null,
   next: null,
   isSaving: false,
+  canRestore: false,
   characters: text.length,
   html,
   named: [],

@@ -67,10 +67,13 @@ export class HeldPictures {
     this.pictures = this.pictures.filter((each) => !gone.has(each) && each.refusal === null);
   }
 
-  clear(): void {
+  /** Returns what `hold` takes up again. */
+  clear(): readonly HeldPicture[] {
+    const cleared = this.pictures;
     this.awaited = [];
-    for (const { url } of this.pictures) URL.revokeObjectURL(url);
+    for (const { url } of cleared) URL.revokeObjectURL(url);
     this.pictures = [];
+    return cleared;
   }
 
   /** Removes from the database what no draft lists. */

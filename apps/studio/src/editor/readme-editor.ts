@@ -48,6 +48,7 @@ export class ReadmeEditor {
   private edited: string | null;
   private sentBytes = 0;
   private keepTimer: ReturnType<typeof setTimeout> | undefined;
+  private discarded: { text: string; pictures: readonly HeldPicture[] } | null = null;
   private view: EditorView | null = null;
 
   constructor(
@@ -216,11 +217,23 @@ export class ReadmeEditor {
   }
 
   discard(): void {
-    this.held.clear();
+    const { text } = this;
+    const pictures = this.held.clear();
     this.replaceText(this.saved.text);
-    this.change({ failure: null });
+    this.discarded = { text, pictures };
+    this.change({ failure: null, canRestore: true });
     this.keepNow();
     void this.held.removeUnlisted();
+    this.view?.focus();
+  }
+
+  /** Brings back what was discarded last. */
+  restore(): void {
+    const { discarded } = this;
+    if (!discarded) return;
+    for (const { path, file, refusal } of discarded.pictures) this.held.hold(path, file, refusal);
+    this.replaceText(discarded.text);
+    this.keepNow();
     this.view?.focus();
   }
 
@@ -386,6 +399,8 @@ export class ReadmeEditor {
   }
 
   private onChange(): void {
+    this.discarded = null;
+    this.change({ canRestore: false });
     this.refresh();
     this.loop.ask();
     clearTimeout(this.keepTimer);

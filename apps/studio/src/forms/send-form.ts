@@ -89,6 +89,7 @@ class FormSending {
       if (response.status === TOO_LARGE) return this.showTooLarge();
       return this.showProblem(textOf(next), response.headers.get('x-request-id'));
     }
+    if (next.querySelector('[data-forget-form]')) forgetDraft(this.form);
     this.handOnDraft(next);
     document.title = page.title;
     now.replaceWith(next);

@@ -166,6 +166,7 @@ export const ENGLISH: MailCatalogue = {
       lines: [
         say`${childHandle} has an account at Shipyard, where people show what they build and how. They named you as their parent or guardian.`,
         'Your page shows what they publish and what the programs send. Until you agree there, nothing of theirs becomes public, and no parcel is sent. You need no account.',
+        'When they ask for a review, an AI model of another company reads what they wrote and their pictures.',
         'The link works for 30 days. Do not pass it on: it decides for you.',
       ],
       action: { label: 'Open your page', url },

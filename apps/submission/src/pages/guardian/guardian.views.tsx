@@ -249,7 +249,7 @@ function Decision(props: GuardianPageProps) {
           </div>
         </form>
         {guardianPage.status !== 'withdrawn' && (
-          <form method="post" action={withToken('/guardian/withdraw', token)}>
+          <form className="ui-sheet ui-fields" method="post" action={withToken('/guardian/withdraw', token)}>
             <p className="ui-text">{words.withdrawHint}</p>
             <div className="ui-buttons">
               <Button kind="secondary">{hasAgreed ? words.withdraw : words.refuse}</Button>

@@ -165,7 +165,7 @@ export function TooYoungPage({ page }: { page: PageContext }) {
   return (
     <Page page={page} title={tooYoung.title}>
       <Message title={tooYoung.title} lead={tooYoung.text}>
-        <div className="ui-buttons">
+        <div className="ui-buttons" data-forget-form>
           <LinkButton href="/">{tooYoung.home}</LinkButton>
         </div>
       </Message>

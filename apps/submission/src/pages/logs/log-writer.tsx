@@ -49,7 +49,7 @@ export function LogWriter({ page, project, entered, isAgain }: LogWriterProps) {
         <input type="hidden" name="form_key" value={key} />
         <LogFields words={words} entered={entered} messages={messages} isAgain={isAgain} />
         <div className="ui-buttons">
-          <Button>{words.publish(project.lastSequence + 1)}</Button>
+          <Button>{(project.visibility === 'private' ? words.add : words.publish)(project.lastSequence + 1)}</Button>
           {!isPhotoFirst && (
             <button
               className="ui-button ui-button-secondary"

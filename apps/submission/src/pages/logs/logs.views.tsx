@@ -86,7 +86,7 @@ function NextStep({ page, studio: { project }, sequence }: LogsPageProps & { seq
   const { home, next: sentences } = page.words.studio;
   const { next, section, turn } = standingOf(project);
   return (
-    <Callout kind="tip" word={words.publishedNow(sequence)}>
+    <Callout kind="tip" word={(project.visibility === 'private' ? words.addedNow : words.publishedNow)(sequence)}>
       <p>
         {sentences[next]}
         {next === 'write_logs' && ` · ${home.logsMissing(project.program.logsRequired - project.logCount)}`}

@@ -41,7 +41,9 @@ export function PublishBox({ page, studio, project }: PublishBoxProps) {
       ) : (
         <form method="post" action={publishUrl(project.slug)}>
           <CsrfField page={page} />
-          <p className="ui-second">{words.lead(frame.logCount(project.logCount))}</p>
+          <p className="ui-second">
+            {(studio.account.guardian ? words.leadOfChild : words.lead)(frame.logCount(project.logCount))}
+          </p>
           <div className="ui-buttons">
             <Button kind="secondary">{words.send}</Button>
           </div>

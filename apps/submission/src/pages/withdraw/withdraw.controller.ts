@@ -10,7 +10,7 @@ import { StudioController, StudioForm } from '../studio/studio-form';
 import { StudioQuery } from '../studio/studio.query';
 import { WithdrawQuery } from './withdraw.query';
 import { withdrawLogUrl, withdrawnIn, withdrawPicturesUrl } from './withdrawn';
-import { WithdrawLogPage, WithdrawPicturesPage } from './withdraw.views';
+import { AskPicturePage, WithdrawLogPage, WithdrawPicturesPage } from './withdraw.views';
 
 /** Where makers take logs and pictures back. What is gone already leads back with a note, because nothing went wrong. */
 @StudioController('studio/projects/:slug')
@@ -33,11 +33,14 @@ export class WithdrawPageController {
     const studio = await this.studio.ofProject(request, slug);
     const found = await this.withdrawable.log(studio, sequence);
     if (!found) return response.redirect(303, `${studioUrl(slug, 'logs')}?withdrawn=already`);
+    const picture = found.pictures.find(({ assetId }) => assetId === request.query.image);
+    if (picture)
+      return this.ask(request, response, { studio, section: 'logs', url: withdrawLogUrl(slug, sequence), picture });
     const withdrawn = withdrawnIn(request.query);
     this.pages.send(request, response, (page) => WithdrawLogPage({ page, studio, ...found, withdrawn }));
   }
 
-  /** The button of a picture names it. The button of the log names nothing. */
+  /** The form of a picture names it. The form of the log names nothing. */
   @StudioForm()
   @Post('logs/:sequence/withdraw')
   async withdrawFromLog(
@@ -65,12 +68,15 @@ export class WithdrawPageController {
     @Query('cursor') cursor: unknown,
   ): Promise<void> {
     const studio = await this.studio.ofProject(request, slug);
-    const list = await this.withdrawable.picturesOf(
-      studio,
-      typeof cursor === 'string' && ASSET_ID.test(cursor) ? cursor : undefined,
-    );
+    const from = typeof cursor === 'string' && ASSET_ID.test(cursor) ? cursor : undefined;
+    const list = await this.withdrawable.picturesOf(studio, from);
+    const picture = list.pictures.find(({ assetId }) => assetId === request.query.image);
+    if (picture)
+      return this.ask(request, response, { studio, section: 'readme', url: withdrawPicturesUrl(slug), picture });
     const withdrawn = withdrawnIn(request.query);
-    this.pages.send(request, response, (page) => WithdrawPicturesPage({ page, studio, ...list, withdrawn }));
+    this.pages.send(request, response, (page) =>
+      WithdrawPicturesPage({ page, studio, ...list, cursor: from, withdrawn }),
+    );
   }
 
   @StudioForm()
@@ -83,6 +89,10 @@ export class WithdrawPageController {
   ): Promise<void> {
     const { image = '' } = await this.forms.read(request, response);
     response.redirect(303, `${withdrawPicturesUrl(slug)}?withdrawn=${await this.withdrawPicture(caller, slug, image)}`);
+  }
+
+  private ask(request: Request, response: Response, asked: Omit<Parameters<typeof AskPicturePage>[0], 'page'>): void {
+    this.pages.send(request, response, (page) => AskPicturePage({ page, ...asked }));
   }
 
   private withdrawPicture(caller: Caller, slug: string, assetId: string) {

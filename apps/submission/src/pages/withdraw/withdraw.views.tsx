@@ -1,5 +1,5 @@
 import { shortDate, Time, utcDayOf } from '@shipyard/pages';
-import { Button, PersonText, ResponsiveImage } from '@shipyard/ui';
+import { Button, LinkButton, PersonText, ResponsiveImage } from '@shipyard/ui';
 import type { PageContext } from '../page-context';
 import { Saved } from '../saved';
 import { studioUrl } from '../studio/project-path';
@@ -44,7 +44,7 @@ export function WithdrawLogPage({ page, studio, log, pictures, withdrawn }: Comm
               {words.pictures}
             </h2>
             <p className="ui-text">{words.pictureErased}</p>
-            <Pictures page={page} action={action} pictures={pictures} />
+            <Pictures page={page} url={action} pictures={pictures} />
           </section>
         )}
         <ul className="ui-links">
@@ -62,8 +62,9 @@ export function WithdrawPicturesPage({
   studio,
   pictures,
   nextCursor,
+  cursor,
   withdrawn,
-}: CommonProps & WithdrawablePictures) {
+}: CommonProps & WithdrawablePictures & { cursor?: string }) {
   const words = page.words.logs.withdraw;
   const { slug } = studio.project;
   return (
@@ -72,7 +73,7 @@ export function WithdrawPicturesPage({
         <h1 className="ui-title">{words.projectPictures}</h1>
         {withdrawn && <Saved text={words.done[withdrawn]} />}
         <p className="ui-text">{pictures.length === 0 ? words.noPictures : words.pictureErased}</p>
-        <Pictures page={page} action={withdrawPicturesUrl(slug)} pictures={pictures} />
+        <Pictures page={page} url={withdrawPicturesUrl(slug)} cursor={cursor} pictures={pictures} />
         <ul className="ui-links">
           {nextCursor !== null && (
             <li>
@@ -88,32 +89,64 @@ export function WithdrawPicturesPage({
   );
 }
 
+interface AskPictureProps extends Omit<CommonProps, 'withdrawn'> {
+  section: 'logs' | 'readme';
+  /** Where the pictures are, and where the answer goes. */
+  url: string;
+  picture: WithdrawablePicture;
+}
+
+/** Asks before a picture is erased, because nobody can bring it back. */
+export function AskPicturePage({ page, studio, section, url, picture: { assetId, image } }: AskPictureProps) {
+  const words = page.words.logs.withdraw;
+  return (
+    <StudioPage page={page} studio={studio} section={section} title={words.askPicture}>
+      <div className="ui-column">
+        <h1 className="ui-title">{words.askPicture}</h1>
+        <form className="ui-sheet ui-fields" method="post" action={url} noValidate>
+          <CsrfField page={page} />
+          <input type="hidden" name="image" value={assetId} />
+          <ResponsiveImage image={image} alt={words.picture(1)} sizes="(min-width: 640px) 320px, 88vw" />
+          <p>{words.pictureErased}</p>
+          <div className="ui-buttons">
+            <Button kind="danger">{words.withdrawPicture}</Button>
+            <LinkButton kind="secondary" href={url}>
+              {words.keepPicture}
+            </LinkButton>
+          </div>
+        </form>
+      </div>
+    </StudioPage>
+  );
+}
+
 interface PicturesProps {
   page: PageContext;
-  action: string;
+  /** Where the pictures are. The page of one of them asks again. */
+  url: string;
+  cursor?: string;
   pictures: readonly WithdrawablePicture[];
 }
 
-/** Each with its button. */
-function Pictures({ page, action, pictures }: PicturesProps) {
+/** Each with its link. */
+function Pictures({ page, url, cursor, pictures }: PicturesProps) {
   const words = page.words.logs.withdraw;
   if (pictures.length === 0) return null;
+  const linkTo = (image: string) => `${url}?${new URLSearchParams({ ...(cursor && { cursor }), image }).toString()}`;
   return (
-    <form method="post" action={action} noValidate>
-      <CsrfField page={page} />
-      <ul className="ui-photos ui-photos-2">
-        {pictures.map(({ assetId, image }, at) => (
-          <li key={assetId}>
-            <ResponsiveImage image={image} alt={words.picture(at + 1)} sizes="(min-width: 640px) 320px, 44vw" />
-            <p className="ui-log-date" id={`picture-${assetId}`}>
-              {words.picture(at + 1)}
-            </p>
-            <Button kind="secondary" choice={{ name: 'image', value: assetId }} describedBy={`picture-${assetId}`}>
-              {words.withdrawPicture}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </form>
+    <ul className="ui-photos ui-photos-2">
+      {pictures.map(({ assetId, image }, at) => (
+        <li key={assetId}>
+          <ResponsiveImage image={image} alt={words.picture(at + 1)} sizes="(min-width: 640px) 320px, 44vw" />
+          <p className="ui-log-date" aria-hidden="true">
+            {words.picture(at + 1)}
+          </p>
+          <LinkButton kind="secondary" href={linkTo(assetId)}>
+            {words.withdrawPicture}
+            <span className="ui-unseen">: {words.picture(at + 1)}</span>
+          </LinkButton>
+        </li>
+      ))}
+    </ul>
   );
 }

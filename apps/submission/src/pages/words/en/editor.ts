@@ -13,6 +13,7 @@ const script: EditorWords = {
   save: 'Save README',
   saving: 'Saving…',
   discard: 'Discard changes',
+  restore: 'Bring them back',
   savedAt: 'Saved at {time}',
   notSaved: 'Not saved yet. A copy is kept in this browser, {time}.',
   notKept: 'Not saved yet. This browser has no room for a copy: save before you close the page.',

@@ -46,7 +46,8 @@ export const guardian = {
   },
   decision: {
     title: 'Your decision',
-    agreeTo: 'You agree that the child publishes projects here: a README, logs with pictures, and reviews of them.',
+    agreeTo:
+      'You agree that the child publishes projects here: a README, logs with pictures, and reviews of them. An AI model of another company reads them to write a review.',
     name: 'Your name',
     nameHint: 'We keep it beside your decision. Nobody but the child sees it.',
     nameInvalid: 'Enter your name, 1 to 80 characters.',
@@ -56,7 +57,8 @@ export const guardian = {
     save: 'Save',
     refuse: 'I do not agree',
     withdraw: 'I do not agree any more',
-    withdrawHint: 'All projects become private at once, and a parcel that was not sent is not sent.',
+    withdrawHint:
+      'If you do not agree, all projects become private at once, and a parcel that was not sent is not sent.',
   },
   deletion: {
     title: 'Delete the account',
@@ -69,8 +71,8 @@ export const guardian = {
     title: 'Your link',
     text: 'The link to this page works until',
     renewText: 'Each mail from us makes it work longer. Do not pass it on: it decides for you.',
-    renew: 'Send me a new link',
-    sent: 'If this was your last link, a new one is on its way to your mailbox.',
+    renew: 'Mail me this link again',
+    sent: 'The link is on its way to your mailbox, if it is still the one that we mailed you.',
     sentTitle: 'Look into your mails',
   },
   expired: {

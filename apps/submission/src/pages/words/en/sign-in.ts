@@ -30,8 +30,8 @@ const join = {
   nameInvalid: 'Enter a name of 1 to 80 characters.',
   handle: 'Handle',
   handleHint:
-    'A short name for your page, which is then at /creators/handle. 3 to 32 of a–z, 0–9 and hyphens. It cannot be changed later.',
-  handleInvalid: 'Use 3 to 32 characters: a–z, 0–9 and hyphens.',
+    'A short name for your page, which is then at /creators/handle. 3 to 32 small letters a–z, digits and hyphens. It cannot be changed later.',
+  handleInvalid: 'Use 3 to 32 characters: small letters a–z, digits and hyphens, no capitals and no spaces.',
   handleTaken: 'This handle is or was in use. Choose another.',
   email: 'Email',
   emailHint: 'For a new password, and for news about your projects. Nobody else sees it.',

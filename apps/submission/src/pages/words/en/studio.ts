@@ -187,7 +187,9 @@ export const studio = {
       both: 'Staff see it too if you ask for a review. You can publish it once it has a README text, and a picture or a log.',
     },
     lead: (count: string) =>
-      `If you publish it, everyone sees the README with its pictures, ${count} and your name as its maker. It is then on the wall, and search engines may find it.`,
+      `If you publish it, everyone sees the README with its pictures, ${count} and your name as its maker. It is then on the first page, and search engines may find it.`,
+    leadOfChild: (count: string) =>
+      `If you publish it, everyone sees the README with its pictures, ${count} and your name as its maker. It is then on the first page. Search engines may find it only if your parent or guardian allowed that.`,
     send: 'Publish',
     published: 'Everyone can see it now',
     publishedLead: 'It is on the wall. Under Details you can choose at any time who can see it.',

@@ -43,6 +43,7 @@ export const editor: Words['editor'] = {
     save: '保存 README',
     saving: '正在保存…',
     discard: '放弃修改',
+    restore: '恢复这些修改',
     savedAt: '{time} 已保存',
     notSaved: '还没保存，草稿留在本机，{time}。',
     notKept: '还没保存。这个浏览器存不下草稿，关闭页面前请先保存。',

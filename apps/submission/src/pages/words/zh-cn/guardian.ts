@@ -46,7 +46,8 @@ export const guardian: Words['guardian'] = {
   },
   decision: {
     title: '你的决定',
-    agreeTo: '你同意孩子在这里公开项目：README、带图片的日志，以及对它们的评审。',
+    agreeTo:
+      '你同意孩子在这里公开项目：README、带图片的日志，以及对它们的评审。评审由另一家公司的 AI 模型阅读这些内容后写成。',
     name: '你的名字',
     nameHint: '我们把它和你的决定一起保存。除了孩子，没有人能看到。',
     nameInvalid: '请填写你的名字，1 到 80 个字符。',
@@ -56,7 +57,7 @@ export const guardian: Words['guardian'] = {
     save: '保存',
     refuse: '我不同意',
     withdraw: '我不再同意',
-    withdrawHint: '所有项目会马上变为私密，还没寄出的包裹也不会寄出。',
+    withdrawHint: '如果你不同意，所有项目会马上变为私密，还没寄出的包裹也不会寄出。',
   },
   deletion: {
     title: '删除账号',
@@ -69,8 +70,8 @@ export const guardian: Words['guardian'] = {
     title: '你的链接',
     text: '这个页面的链接有效期到',
     renewText: '我们每发一封邮件，有效期都会延长。请不要转发：拿到链接的人可以替你做决定。',
-    renew: '给我发一个新链接',
-    sent: '如果这是你的最后一个链接，新的链接正在发往你的邮箱。',
+    renew: '把这个链接再发给我',
+    sent: '如果它仍是我们发给你的那个链接，邮件已经在路上了。',
     sentTitle: '请查看邮件',
   },
   expired: { title: '这个链接已过期', lead: '我们可以给你发一个新的，发到我们写过信的那个邮箱。' },

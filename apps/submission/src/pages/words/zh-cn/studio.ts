@@ -154,6 +154,8 @@ export const studio: Words['studio'] = {
     },
     lead: (count) =>
       `发布以后，所有人都能看到 README 和图片、${count}，以及作者是你。项目会出现在首页，搜索引擎也可能收录。`,
+    leadOfChild: (count) =>
+      `发布以后，所有人都能看到 README 和图片、${count}，以及作者是你。项目会出现在首页。只有家长或监护人允许，搜索引擎才可能收录。`,
     send: '发布',
     published: '现在大家都能看到了',
     publishedLead: '它已经在首页上。谁能看到，随时可以在“资料”里改。',
