@@ -293,10 +293,10 @@ describe('webhooks', () => {
       `UPDATE customers SET spent_on = (now() AT TIME ZONE time_zone)::date, spent_day_nano = 200000000 WHERE id = $1`,
       [customerId],
     );
+    // A worker that ends after the answer and before its row sends the same again, with the same id.
     const told = () =>
-      receiver
-        .at('/told')
-        .map(({ body: { type, data } }) => [type, data['reason'] ?? data['period'] ?? null])
+      [...new Map(receiver.at('/told').map((each) => [each.headers['webhook-id'], each.body])).values()]
+        .map(({ type, data }) => [type, data['reason'] ?? data['period'] ?? null])
         .sort();
     const expected = [
       ['balance.low', 'amount'],
@@ -305,7 +305,11 @@ describe('webhooks', () => {
       ['budget.80', 'month'],
       ['key.expiring', null],
     ];
-    const untilTold = (count: number) => receiver.until('/told', count).then(told);
+    const untilTold = (count: number) =>
+      waitUntil(
+        () => Promise.resolve(told()),
+        (all) => all.length >= count,
+      );
     await restart();
     expect(await untilTold(expected.length)).toEqual(expected);
 

@@ -8,6 +8,7 @@ const SEED = Number(process.env.HOSTILE_SEED ?? Date.now() % 2 ** 31);
 const NOWHERE = '0192f0c1-0000-7000-8000-000000000000';
 /** Fields of a body that the field before would be blamed for. */
 const SOUND = {
+  quality: () => 'auto',
   slug: () => 'no-such-project',
   program_id: () => 'no-such-program',
   demo_urls: () => ['https://example.org/'],
@@ -60,7 +61,7 @@ describe('wrong and mutated requests of every route of both services', () => {
     const keysSecret = managing.body.data.secret;
     const tokenFor = (path: string) => {
       if (path.startsWith('/admin/')) return credentials.gateway_admin_key;
-      if (path.startsWith('/v1/keys')) return keysSecret;
+      if (/^\/v1\/(?:keys|webhooks)/.test(path)) return keysSecret;
       if (path.startsWith('/v1/')) return credentials.enterprise_key;
       return path.includes('/admin/') ? credentials.staff[roleFor(path)] : credentials.other_participant.token;
     };

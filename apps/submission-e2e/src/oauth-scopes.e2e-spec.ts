@@ -6,7 +6,10 @@ import { oauthParty } from './oauth-party';
 import type { Failure } from './participant';
 import type { StudioVisitor } from './studio-visitor';
 
-const TOLD = ['created_at', 'id', 'shipped_at', 'slug', 'state', 'updated_at', 'url'];
+const TOLD = [
+  ...['created_at', 'id', 'page_url', 'properties_updated_at', 'readme_updated_at'],
+  ...['shipped_at', 'slug', 'state', 'updated_at', 'url'],
+];
 const LACKS_PUBLISH = [403, 'FORBIDDEN', 'Bearer error="insufficient_scope", scope="projects:publish"'];
 
 describe('a token of an app', () => {

@@ -265,7 +265,8 @@ describe('the versions of rows', () => {
         SELECT $1, (SELECT id FROM logs WHERE project_id = $1 AND sequence = 900), 0, (SELECT id FROM assets WHERE project_id = $1 LIMIT 1)`,
         true,
       ],
-      [insertReview, false],
+      // The project keeps when it was asked for.
+      [insertReview, true],
       [
         `UPDATE reviews SET status = 'running', heartbeat_at = now() WHERE id = '${reviewId}' AND project_id = $1`,
         false,

@@ -13,7 +13,13 @@ export class TapCount {
     await page.exposeFunction('countField', (name: string) => void count.fields.add(name));
     await page.addInitScript(`
       const TYPED = 'textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=file], [type=hidden])';
-      addEventListener('click', ({ detail, target }) => detail > 0 && !target.matches(TYPED) && countPress(), true);
+      let label = null;
+      addEventListener('click', ({ detail, target }) => {
+        // The press of a label presses its box too, which some browsers tell as a press.
+        const isOfLabel = label !== null && [...(target.labels ?? [])].includes(label);
+        label = isOfLabel ? null : target.closest('label');
+        if (detail > 0 && !isOfLabel && !target.matches(TYPED)) countPress();
+      }, true);
       addEventListener('change', ({ target }) => target.type === 'file' && countPress(), true);
       addEventListener('input', ({ target }) => target.matches(TYPED) && countField(location.pathname + (target.id || target.className)), true);
     `);

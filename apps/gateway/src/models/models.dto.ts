@@ -145,15 +145,15 @@ export class ModelTerms {
   sizes?: string[] | null;
 
   @Describe(
-    'For image models only: 1-10 qualities, such as `low` and `high`. The default comes first. If absent: none.',
+    'For image models only: 1-10 qualities, such as `low` and `high`. The default comes first. If absent or null: none.',
   )
-  @MayBeAbsent()
+  @IsOptional()
   @IsArray()
   @Matches(QUALITY, { each: true, message: 'qualities must be words such as high' })
   @ArrayUnique()
   @ArrayMaxSize(10)
   @ArrayNotEmpty()
-  qualities?: string[];
+  qualities?: string[] | null;
 
   @Describe('Whether customers see the model and can use it.')
   @IsBoolean()
