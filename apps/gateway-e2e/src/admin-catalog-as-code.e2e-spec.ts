@@ -209,6 +209,9 @@ describe('the catalog as code', () => {
       'VALIDATION_FAILED',
       expect.stringContaining('circular alias'),
     ]);
+    // A catalog is larger than other bodies.
+    expect(await plan(`${await exported()}\n# ${'x'.repeat(200_000)}`)).toEqual([]);
+    expect((await refusal('x'.repeat(1_000_001)))[0]).toBe(400);
     const viewer = await owner.as('viewer');
     expect((await viewer.call('POST', '/catalog/apply', { yaml: dump(file) })).status).toBe(403);
     expect((await viewer.call('GET', '/catalog.yaml')).status).toBe(200);

@@ -1,8 +1,10 @@
 import { Body, Get, Header, HttpCode, Post } from '@nestjs/common';
-import { ApiAnswers, ApiOperation, envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
+import { ApiAnswers, ApiOperation, envelope, JsonLimit, Recorder, type ResponseRecorder } from '@shipyard/http';
 import { CatalogChangesView, CatalogCodeService, CatalogYamlDto } from '../models';
 import { CalledBy, type Operator } from '../operators';
 import { AdminController } from './admin-controller';
+
+const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 @AdminController()
 export class CatalogController {
@@ -27,6 +29,7 @@ export class CatalogController {
     data: CatalogChangesView,
   })
   @HttpCode(200)
+  @JsonLimit(BODY_LIMIT_BYTES)
   @Post('catalog/plan')
   async plan(@Body() { yaml }: CatalogYamlDto) {
     return envelope(await this.catalog.plan(yaml));
@@ -39,6 +42,7 @@ export class CatalogController {
     data: CatalogChangesView,
   })
   @HttpCode(200)
+  @JsonLimit(BODY_LIMIT_BYTES)
   @Post('catalog/apply')
   async apply(
     @CalledBy() operator: Operator,
