@@ -59,7 +59,7 @@ describe('admins in the staff console', () => {
     expect(shown.html).not.toContain('1990');
   });
 
-  it('goes on behind the last account of a page, whoever joins meanwhile', async () => {
+  it('goes on behind the last account of a page, also if others have joined since', async () => {
     const { account } = await AccountHolder.register(stack);
     const sought = account.handle.slice(-12);
     const join = (first: number, last: number) =>

@@ -18,8 +18,8 @@ const LOOKED_AT = 50;
 const LARGEST_FILE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Looks for a commit whose README and properties the server has. So a fresh clone, as in CI, needs no kept base: whoever
- * sent that commit had the same, and what differs now was changed in the folder. Null without Git or such a commit.
+ * Finds the commit that was sent last: the server still has its README and properties. What differs from it was changed
+ * in the folder since. So a fresh clone, as in CI, needs no kept base. Null without Git, and without such a commit.
  */
 export async function committedBase(
   folder: string,

@@ -82,7 +82,7 @@ describe('closing', () => {
     );
   };
 
-  it('waits for the seals, then gives every month of every customer one number, whoever closes', async () => {
+  it('waits for the seals, then gives each month of a customer one number, also if several close at once', async () => {
     const zones = ['Asia/Shanghai', 'America/New_York', 'UTC', 'Pacific/Kiritimati'];
     const customers = await Promise.all(zones.map((zone) => newCustomer(zone)));
     const wrong = await newCustomer('UTC');

@@ -4,7 +4,7 @@
  * 1. lock    One transaction at a time gives numbers.
  * 2. insert  The next statement sees the highest number, and takes the one after it, or none if the month of the
  *            customer or the corrected statement has one already. A transaction that is rolled back gives no number.
- * 3. tell    Whoever listens for `statement.ready` gets the event when the transaction ends.
+ * 3. tell    The event `statement.ready` is raised in the same transaction.
  */
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { EntityManager } from 'typeorm';

@@ -99,7 +99,7 @@ export class FiguresQuery {
   to?: string;
 }
 
-/** Of a page only. */
+/** The form on the page of the queue that saves a filter. The API has no such call. */
 export class QueueFilterDto {
   @Describe('What the filter is called, 1-60 characters.')
   @IsLine({ min: 1, max: 60 })

@@ -3,8 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const BASE = `'00000000-0000-4000-8000-000000000000'`;
 
 /**
- * A customer is on one price list at a time. All prices so far are of the base list. A price can be for a size or quality
- * of an image, a depth of a search, or prompts above a number of tokens. A task keeps the terms of its submission.
+ * A customer is on one price list at a time. All prices so far are of the base list. A price can
+ * be limited: to a size or a quality of images, to a depth of searches, or to prompts above a number of tokens. A task keeps the terms of its submission.
  */
 export class AddPriceLists1764600400001 implements MigrationInterface {
   name = 'AddPriceLists1764600400001';
