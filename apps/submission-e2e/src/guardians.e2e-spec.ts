@@ -497,7 +497,7 @@ describe('the guardian of a young person', () => {
       expect((await family.call('GET', '')).status).toBe(401);
       const path = `/guardian?token=${family.token}`;
       const expired = await openPage(site, path);
-      expect([expired.status, expired.html.includes('Send me a new link')]).toEqual([410, true]);
+      expect([expired.status, expired.html.includes('Mail me this link again')]).toEqual([410, true]);
       expect(expired.html).not.toContain(family.handle);
       const agree = await openPage(site, `/guardian/agree?token=${family.token}`, { form: { name: 'Robin' } });
       expect(agree.status).toBe(410);

@@ -146,7 +146,7 @@ describe('review, interview and shipping in a browser', () => {
         const indent = await page.evaluate<string>(
           "getComputedStyle(document.querySelector('.ui-stages li')).textIndent",
         );
-        expect(indent).toBe(width === 320 ? '100%' : '0px');
+        expect(indent).toBe(width === 320 ? '200%' : '0px');
         expect(Math.round(names?.width ?? 0)).toBe(Math.round((bar?.width ?? 0) / 5));
         await page.evaluate("document.body.style.letterSpacing = '0.12em'");
         expect(await brokenNames(page)).toEqual([]);
