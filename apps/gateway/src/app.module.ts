@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis';
 import { AdminModule } from './admin/admin.module';
 import { AlertsModule } from './alerts/alerts.module';
 import { ChatModule } from './chat/chat.module';
+import { ConsoleModule } from './console/console.module';
 import { ImagesModule } from './images/images.module';
 import { LimitsModule } from './limits/limits.module';
 import { ModelsModule } from './models/models.module';
@@ -34,6 +35,7 @@ export class AppModule {
         AdminModule,
         AlertsModule,
         ChatModule,
+        ConsoleModule,
         ImagesModule,
         ModelsModule,
         PagesModule,

@@ -13,6 +13,7 @@ export { ErrorMessage, errorTextOf, pageErrorFormats } from './error-page';
 export { FormErrors, Refusal } from './form-errors';
 export { isLanguage, LANG_OF, LANGUAGES, type Language, NAME_OF, otherLanguageOf } from './language';
 export { languageOf, type PageContext, type PageSession } from './page-context';
+export { ownPath, withNext } from './own-path';
 export {
   type FieldErrors,
   fieldErrorsOf,
@@ -24,6 +25,7 @@ export {
 } from './page-form';
 export { PageFrame } from './page-frame';
 export { HtmlRenderer } from './page-renderer';
+export { QrCode } from './qr-code';
 export { ScriptFiles } from './script-files';
 export { FOREVER, ICON_URL, StaticFiles } from './static-files';
 export { LocalTime, Time } from './time';

@@ -28,6 +28,7 @@ function eachSheet<Made>(of: (name: StyleSheetName) => Made): Record<StyleSheetN
     console: of('console'),
     guide: of('guide'),
     gateway: of('gateway'),
+    operators: of('operators'),
   };
 }
 

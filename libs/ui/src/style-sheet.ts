@@ -4,6 +4,7 @@ import editor from './css/editor.css';
 import gateway from './css/gateway.css';
 import guide from './css/guide.css';
 import markdown from './css/markdown.css';
+import operators from './css/operators.css';
 import project from './css/project.css';
 import racks from './css/racks.css';
 import studio from './css/studio.css';
@@ -64,6 +65,7 @@ export const STYLE_SHEETS = {
   studio: `${withSizes(studio)}${withSizes(editor)}`,
   console: withSizes(consoleRules),
   gateway: withSizes(gateway),
+  operators: withSizes(operators),
   guide: `${withSizes(guide)}${swatchRules()}`,
 } as const;
 

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { BillingModule } from '../billing';
 import { ChangesModule } from '../changes/changes.module';
 import { CustomersModule } from '../customers';
+import { DryRunsModule } from '../dry-runs';
 import { ImagesModule } from '../images';
 import { KeysModule } from '../keys';
 import { ModelsModule } from '../models';
@@ -42,6 +43,7 @@ import { WebhooksController } from './webhooks.controller';
     BillingModule,
     ChangesModule,
     CustomersModule,
+    DryRunsModule,
     ImagesModule,
     KeysModule,
     ModelsModule,

@@ -26,7 +26,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LightAbortController, type AbortSignalLike } from '@shipyard/platform/cancellation';
 import { drainEnd } from '@shipyard/platform/in-flight';
 import type { Logger } from '@shipyard/platform/logger';
-import { loadTokenizer, type Tokenizer } from '@shipyard/platform/tokenizer';
+import type { Tokenizer } from '@shipyard/platform/tokenizer';
 import { type Charge, type EndedAttempt, totalCostNano } from '../billing';
 import { LOGGER } from '../config';
 import type { IdempotencyRecorder } from '../idempotency';
@@ -36,20 +36,12 @@ import { type MeteredCall, MeteredCalls } from '../metered-calls';
 import { CatalogService, type Model, type ModelRoute, onDisconnectOf } from '../models';
 import { type AnswerIdentity, answerIdentity, chunkWriter, toCompletionView, type UsageFigures } from '../v1';
 import type { AttemptTerms, RoutedCall, RouteLease } from '../routing';
-import {
-  billOfFailure,
-  type ChatCall,
-  type SupplierAdapter,
-  type SupplierChunk,
-  SupplierError,
-  withoutIgnored,
-} from '../suppliers';
-import { boughtUnits, chatCost, type ChatPrices, chatPrices, highestChatCost, unpricedUnits } from './chat-cost';
-import { assertCapable, measureInput } from './chat-limits';
+import { billOfFailure, type ChatCall, type SupplierChunk, SupplierError, withoutIgnored } from '../suppliers';
+import { boughtUnits, chatCost, type ChatPrices, chatPrices, unpricedUnits } from './chat-cost';
 import { countUnpriced } from './chat.metrics';
 import { ChatMeter, type HeldFor } from './chat-meter';
+import { answersChats, planChat, streamsChats } from './chat-plan';
 import type { ChatRequest } from './chat-request';
-import { possibleClasses } from './possible-classes';
 import { StartedStream } from './started-stream';
 
 const USUAL_OUTPUT_TOKENS = 1_024;
@@ -187,7 +179,7 @@ export class ChatService {
 
   private async startStream(chat: OpenChat, meter: ChatMeter): Promise<AnsweringRoute> {
     const { answer, route, lease } = await chat.call.ask(
-      routedCall(chat, hasStreams),
+      routedCall(chat, streamsChats),
       async ({ supplier, route }, terms) => {
         if (!supplier.streamChat)
           throw new SupplierError('failed', 'The supplier has no streams', { isUntouched: true });
@@ -201,22 +193,16 @@ export class ChatService {
 
   private async open(caller: Caller, request: ChatRequest, signal: AbortSignalLike): Promise<OpenChat> {
     const model = await this.calls.findModel(caller, 'text', request.model);
-    assertCapable(model.model, request);
-    const found = await this.catalog.withRoutesFor(model, request.parameters);
-    const tokenizer = await loadTokenizer();
-    const input = await measureInput(found, request, tokenizer);
-    const maxOutputTokens = request.limit?.tokens ?? found.model.maxOutputTokens;
-    const held = { input, outputTokens: maxOutputTokens * request.choiceCount };
+    const { found, tokenizer, maxOutputTokens, held, highest } = await planChat(this.catalog, model, request);
     await this.limits.assertFewAbandoned(caller);
     const call = await this.calls.open(caller, {
       model: found.model,
       tokens:
         caller.tpm === null && caller.customerLimits.tpm === null
           ? 0
-          : input.exact + (request.limit?.tokens ?? USUAL_OUTPUT_TOKENS) * request.choiceCount,
+          : held.input.exact + (request.limit?.tokens ?? USUAL_OUTPUT_TOKENS) * request.choiceCount,
       prices: () => chatPrices(found),
-      highest: (prices) =>
-        highestChatCost(prices, { classes: possibleClasses(request.parameters, found.model), ...held }),
+      highest,
     });
     return {
       call,
@@ -277,7 +263,7 @@ export class ChatService {
 }
 
 const askWhole = (chat: OpenChat) =>
-  chat.call.ask(routedCall(chat, hasChat), async ({ supplier, route }, terms) => {
+  chat.call.ask(routedCall(chat, answersChats), async ({ supplier, route }, terms) => {
     if (!supplier.completeChat) throw new SupplierError('failed', 'The supplier has no chat', { isUntouched: true });
     const call = upstreamCall(chat, route, terms, wholeCallSignal(chat, route));
     return supplier.completeChat(call).catch((error: unknown) => attemptFailed(chat, route, error));
@@ -332,8 +318,6 @@ function routedCall({ routes, parameters, signal }: OpenChat, isServedBy: Routed
   return { routes, signal, isServedBy, mayTryAnother: isSuppliersFault, ignoredBy };
 }
 
-const hasChat = (supplier: SupplierAdapter) => supplier.completeChat !== undefined;
-const hasStreams = (supplier: SupplierAdapter) => supplier.streamChat !== undefined;
 const isSuppliersFault = ({ fault }: SupplierError) => fault === 'failed' || fault === 'timeout';
 
 const isDrained = ({ model }: OpenChat, route: ModelRoute) => onDisconnectOf(route, model) === 'drain';

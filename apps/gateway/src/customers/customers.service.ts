@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
 import { Customer } from './customer.entity';
 import { customerErrors } from './customers.errors';
 
@@ -10,6 +10,10 @@ export class CustomersService {
   /** The customer must exist, because a key names it. */
   get(customerId: string): Promise<Customer> {
     return this.dataSource.manager.findOneByOrFail(Customer, { id: customerId });
+  }
+
+  findAll(customerIds: string[]): Promise<Customer[]> {
+    return this.dataSource.manager.findBy(Customer, { id: In(customerIds) });
   }
 }
 

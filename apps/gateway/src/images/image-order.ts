@@ -28,9 +28,16 @@ export function toImageOrder(model: Model, input: ImageTaskInput): ImageOrder {
   return { prompt: input.prompt, size, quality: qualityOf(model, input), count, user: input.user ?? undefined };
 }
 
-function qualityOf({ qualities }: Model, { quality }: ImageTaskInput): string | undefined {
-  const asked = quality === 'auto' ? undefined : (quality ?? undefined);
-  if (asked === undefined) return qualities?.[0];
+type Asked = Pick<ImageTaskInput, 'quality'>;
+
+/** If none is asked for, the first of the model. */
+export const askedQuality = ({ qualities }: Pick<Model, 'qualities'>, { quality }: Asked): string | undefined =>
+  quality === 'auto' ? qualities?.[0] : (quality ?? qualities?.[0]);
+
+function qualityOf(model: Model, input: Asked): string | undefined {
+  const { qualities } = model;
+  const asked = askedQuality(model, input);
+  if (asked === undefined) return undefined;
   if (!qualities) throw inputInvalid('quality', 'is not supported by this model', 'unknown');
   if (!qualities.includes(asked))
     throw inputInvalid('quality', `must be one of ${qualities.join(', ')} for this model`);

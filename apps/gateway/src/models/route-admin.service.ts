@@ -35,6 +35,10 @@ export class RouteAdminService {
     );
   }
 
+  switchedOff(modelId: string): Promise<ModelRoute[]> {
+    return this.dataSource.manager.find(ModelRoute, { where: { modelId, enabled: false }, order: { id: 'ASC' } });
+  }
+
   async find(routeId: string): Promise<RouteView> {
     const route = await this.dataSource.manager.findOneBy(ModelRoute, { id: routeId });
     if (!route) throw noSuchRoute();

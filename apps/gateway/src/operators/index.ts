@@ -4,7 +4,14 @@ export { ConsoleSessionsService } from './console-sessions.service';
 export { ConsoleUsersService } from './console-users.service';
 export { SignInLimits } from './sign-in-limits.service';
 export { CalledBy, type Operator } from './operator';
-export { Needs, OperatorGuard, WithFreshSecondFactor, WithoutSecondFactor } from './operator.guard';
+export {
+  hasRole,
+  neededRoleOf,
+  Needs,
+  OperatorGuard,
+  WithFreshSecondFactor,
+  WithoutSecondFactor,
+} from './operator.guard';
 export {
   AdminKeyAnswer,
   AdminKeyView,

@@ -35,6 +35,19 @@ const FRESH_NOTE = `A session with a second factor must have shown it within ${F
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+const metadata = new Reflector();
+
+export function neededRoleOf(context: ExecutionContext): AdminRole {
+  const route = [context.getHandler(), context.getClass()];
+  const { method = '' } = context.switchToHttp().getRequest<IncomingMessage>();
+  return (
+    metadata.getAllAndOverride<AdminRole | undefined>(NEEDED_ROLE, route) ?? (READS.has(method) ? 'viewer' : 'operator')
+  );
+}
+
+export const hasRole = ({ role }: Pick<Operator, 'role'>, needed: AdminRole): boolean =>
+  ADMIN_ROLES.indexOf(role) >= ADMIN_ROLES.indexOf(needed);
+
 /** Accepts an admin key, or the console session. Writes of a session need its CSRF token. */
 @Injectable()
 export class OperatorGuard extends TokenGuard<Operator> implements RouteRule {
@@ -98,11 +111,8 @@ export class OperatorGuard extends TokenGuard<Operator> implements RouteRule {
   }
 
   protected admit(request: IncomingMessage, operator: Operator, context: ExecutionContext): void {
-    const byDefault = READS.has(request.method ?? '') ? 'viewer' : 'operator';
-    const needed =
-      this.metadata.getAllAndOverride<AdminRole | undefined>(NEEDED_ROLE, [context.getHandler(), context.getClass()]) ??
-      byDefault;
-    if (ADMIN_ROLES.indexOf(operator.role) < ADMIN_ROLES.indexOf(needed)) {
+    const needed = neededRoleOf(context);
+    if (!hasRole(operator, needed)) {
       throw envelopeErrors.FORBIDDEN({
         message: `This call needs the role ${needed}, and your role is ${operator.role}. Ask an owner.`,
       });

@@ -1,5 +1,6 @@
 import { envelopeErrorFormat, type ErrorFormat, type HttpError, openAiErrorFormat } from '@shipyard/http';
-import { ErrorMessage, pageErrorFormats } from '@shipyard/pages';
+import { ErrorMessage, errorTextOf, pageErrorFormats } from '@shipyard/pages';
+import { CONSOLE_HOME } from './console-home';
 import { Page, type PageContext } from './page';
 import type { PageRenderer } from './page-renderer';
 
@@ -7,19 +8,29 @@ import type { PageRenderer } from './page-renderer';
 export const errorFormatsOf = (renderer: PageRenderer): ErrorFormat[] => [
   openAiErrorFormat('/v1'),
   envelopeErrorFormat('/admin'),
-  ...pageErrorFormats(openAiErrorFormat, [], (error, request, response) =>
+  ...pageErrorFormats(openAiErrorFormat, [CONSOLE_HOME], (error, request, response) =>
     renderer.render(request, response, (page) => <ErrorPage page={page} error={error} />),
   ),
 ];
 
 /** Knows only the error, so that it needs no database. */
-function ErrorPage({ page, error: { row } }: { page: PageContext; error: HttpError }) {
-  const { errors } = page.words;
-  const isUnknown = row.status === 404;
-  const text = isUnknown ? errors.unknown : row.status === 503 ? errors.unavailable : errors.broken;
+function ErrorPage({ page, error }: { page: PageContext; error: HttpError }) {
+  const isInConsole = page.path.startsWith(CONSOLE_HOME);
+  const text = isInConsole
+    ? errorTextOf(error, page.words.console, error.message)
+    : publicTextOf(error.row.status, page.words.errors);
   return (
     <Page page={page} title={text.title} isError>
-      <ErrorMessage page={page} text={text} href={isUnknown ? '/docs' : page.linkWith({})} />
+      <ErrorMessage
+        page={page}
+        text={text}
+        href={error.row.status === 404 ? (isInConsole ? CONSOLE_HOME : '/docs') : page.linkWith({})}
+      />
     </Page>
   );
+}
+
+function publicTextOf(status: number, { unknown, unavailable, broken }: PageContext['words']['errors']) {
+  if (status === 404) return unknown;
+  return status === 503 ? unavailable : broken;
 }

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import { type PageContext as ContextOfWords, PageFrame } from '@shipyard/pages';
 import type { PageHead } from '@shipyard/ui';
 import type { StyleSheetName } from '@shipyard/ui/style-sheet';
+import type { OperatorSession } from './page-renderer';
 import type { Words } from './words/words';
 
-/** Nobody signs in to these pages. */
-export type PageContext = ContextOfWords<Words, never>;
+/** Only the pages of the console have a session. */
+export type PageContext = ContextOfWords<Words, OperatorSession>;
 
 interface PageProps {
   page: PageContext;
@@ -14,13 +15,15 @@ interface PageProps {
   isError?: boolean;
   /** Besides those of every page of this service. */
   styleSheets?: readonly StyleSheetName[];
+  /** Replaces the header of public pages. */
+  header?: ReactNode;
   children: ReactNode;
 }
 
 const NO_LINKS: readonly [] = [];
 
 /** The frame of every page of this service. */
-export function Page({ page, title, head = {}, isError = false, styleSheets = [], children }: PageProps) {
+export function Page({ page, title, head = {}, isError = false, styleSheets = [], header, children }: PageProps) {
   const { shell } = page.words;
   return (
     <PageFrame
@@ -30,6 +33,7 @@ export function Page({ page, title, head = {}, isError = false, styleSheets = []
       head={head}
       isError={isError}
       styleSheets={['gateway', ...styleSheets]}
+      header={header}
       navigation={navigationOf(page)}
       account={NO_LINKS}
       footerLinks={[

@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
 import { DocsModule } from '../docs';
+import { OperatorsModule } from '../operators';
 import { PageRenderer } from './page-renderer';
 import { PagesController, StaticFilesController } from './pages.controller';
 
 /** Imports `DocsModule`, so that Express asks the routes of pages before `/docs/:file`. */
 @Module({
-  imports: [DocsModule],
+  imports: [DocsModule, OperatorsModule],
   controllers: [PagesController, StaticFilesController],
   providers: [PageRenderer],
+  exports: [PageRenderer],
 })
 export class PagesModule {}

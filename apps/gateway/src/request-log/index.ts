@@ -1,4 +1,4 @@
-export { RequestAdminService } from './request-admin.service';
+export { RequestAdminService, type RequestFilter } from './request-admin.service';
 export { RequestAnswer, RequestView, UsageView } from './request.view';
 export { RequestLogService } from './request-log.service';
 export { RequestsModule } from './requests.module';

@@ -4,7 +4,9 @@ export {
   type AttemptTerms,
   noRouteAvailable,
   type OpenRoute,
+  type PlannedRoute,
   type RoutedCall,
   type RouteLease,
   RoutingService,
 } from './routing.service';
+export type { RouteHealth } from './router';

@@ -328,7 +328,9 @@ describe('the router', () => {
         for (const { waitSeconds, customerId, deeds } of drawnCalls) {
           run.now += waitSeconds * 1_000;
           run.customerId = customerId;
+          const planned = run.router.plan(routes, 1).find(({ verdict }) => verdict === 'chosen');
           const outcome = await run.outcome(routes, (id) => deeds[Number(id)] ?? 'answer');
+          expect(run.ids[0]).toBe(planned?.candidate.route.id);
           expect(outcome).toBe(model.outcome(run.ids.map(Number), { deeds, customerId }, run.now));
           expect(routes.map(({ route: { id } }) => run.router.health(id).inFlight)).toEqual(routes.map(() => 0));
         }

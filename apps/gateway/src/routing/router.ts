@@ -59,6 +59,14 @@ export interface Routed<Route extends Candidate, Answer> {
   lease: RouteLease;
 }
 
+/** What a call would do with a route. */
+export interface RoutePlan<Route extends Candidate> {
+  candidate: Route;
+  verdict: 'chosen' | 'next' | 'refused';
+  /** Why it would be skipped. A route that is chosen although it is open failed least of all. */
+  why: SkipReason | null;
+}
+
 export interface RouteHealth {
   state: BreakerState;
   inFlight: number;
@@ -220,6 +228,32 @@ export class Router {
     }
   }
 
+  /** What `ask` would do now, in its order: first the routes that it would ask, then those that it would skip. */
+  plan<Route extends Candidate>(candidates: readonly Route[], processes: number): RoutePlan<Route>[] {
+    const judged = candidates.map((candidate) => ({ candidate, why: this.reasonAgainst(candidate, processes) }));
+    const skipped = judged.filter(({ why }) => why !== null);
+    const usable = judged.filter(({ why }) => why === null).map(({ candidate }) => candidate);
+    // Copies, so that a plan takes no route's turn.
+    const balances = new Map(usable.map(({ route }) => [route.id, balanceOf(this.loadOf(route.id))]));
+    const asked: Route[] = [];
+    for (let rest = usable; rest.length > 0; rest = usable.filter((candidate) => !asked.includes(candidate))) {
+      const route = chooseRoute(
+        rest.map((candidate) => candidate.route),
+        ({ id }) => balances.get(id) ?? balanceOf(this.loadOf(id)),
+      );
+      asked.push(...rest.filter((candidate) => candidate.route === route));
+    }
+    const chosen = usable.length > 0 ? asked[0] : this.leastBad(open(skipped));
+    const plans = [...asked.map((candidate) => ({ candidate, why: null })), ...skipped].map(
+      ({ candidate, why }): RoutePlan<Route> => ({
+        candidate,
+        why,
+        verdict: candidate === chosen ? 'chosen' : why === null ? 'next' : 'refused',
+      }),
+    );
+    return plans.toSorted((one, other) => Number(other.candidate === chosen) - Number(one.candidate === chosen));
+  }
+
   health(routeId: string): RouteHealth {
     const load = this.loadOf(routeId);
     const now = this.clock();
@@ -296,3 +330,8 @@ export class Router {
     return load;
   }
 }
+
+const open = <Route extends Candidate>(skipped: { candidate: Route; why: SkipReason | null }[]) =>
+  skipped.filter(({ why }) => why === 'open').map(({ candidate }) => candidate);
+
+const balanceOf = ({ inFlight, credit }: RouteLoad) => ({ inFlight, credit });

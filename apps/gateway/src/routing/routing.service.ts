@@ -12,6 +12,7 @@ import {
   NoRouteOpen,
   type Routed,
   type RouteHealth,
+  type RoutePlan,
   Router,
   type RouteTrace,
   type SkipReason,
@@ -33,6 +34,13 @@ export interface RoutedCall {
   mayTryAnother: (error: SupplierError) => boolean;
   /** The parameters that a route leaves out of this call. */
   ignoredBy?: (route: ModelRoute) => readonly string[];
+}
+
+export interface PlannedRoute {
+  route: ModelRoute;
+  verdict: RoutePlan<Candidate>['verdict'];
+  /** `product`: its supplier does not do this kind of call. `closed`: its supplier cannot be called. */
+  why: SkipReason | 'product' | 'closed' | null;
 }
 
 const NO_TRACE: RouteTrace = {
@@ -80,7 +88,7 @@ export class RoutingService {
           candidates: open.filter(({ supplier }) => call.isServedBy(supplier)),
           signal,
           customerId: call.customerId,
-          processes: call.countsWorkers ? this.heartbeats.processes : this.heartbeats.servingProcesses,
+          processes: this.processes(call.countsWorkers ?? false),
           mayTryAnother: call.mayTryAnother,
           trace: requestId === null ? NO_TRACE : new LoggedTrace(this.requests, requestId, call),
         },
@@ -92,6 +100,28 @@ export class RoutingService {
         Number.isFinite(error.opensInMs) ? Math.max(error.opensInMs, SHORTEST_WAIT_MS) : NO_ROUTE_WAIT_MS,
       );
     }
+  }
+
+  /** What a call would do with these routes now, as this process sees them, in its order. Nothing is asked. */
+  async plan(
+    routes: readonly ModelRoute[],
+    { isServedBy, countsWorkers = false }: Pick<RoutedCall, 'isServedBy' | 'countsWorkers'>,
+  ): Promise<PlannedRoute[]> {
+    const open = await this.suppliers.openRoutes(routes);
+    const candidates = open.filter(({ supplier }) => isServedBy(supplier));
+    const plans = this.router.plan(candidates, this.processes(countsWorkers));
+    const known = new Set(plans.map(({ candidate }) => candidate.route));
+    const opened = new Set(open.map(({ route }) => route));
+    return [
+      ...plans.map(({ candidate: { route }, verdict, why }) => ({ route, verdict, why })),
+      ...routes
+        .filter((route) => !known.has(route))
+        .map((route) => ({ route, verdict: 'refused', why: opened.has(route) ? 'product' : 'closed' }) as const),
+    ];
+  }
+
+  private processes(countsWorkers: boolean): number {
+    return countsWorkers ? this.heartbeats.processes : this.heartbeats.servingProcesses;
   }
 
   async health(routes: ModelRoute[]): Promise<{ route: ModelRoute; health: RouteHealth }[]> {

@@ -6,7 +6,7 @@ import { Page } from './page';
 import type { PageContext } from './page-context';
 import type { PageRenderer } from './page-renderer';
 import { messageOf } from './service-messages';
-import { logInUrl } from './sign-in/own-path';
+import { logInUrl } from './sign-in/sign-in-urls';
 
 /** The paths of pages. Their errors are pages whatever the client accepts. */
 const PAGE_PATHS = [

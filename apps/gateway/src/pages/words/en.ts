@@ -1,3 +1,4 @@
+import { consoleWords } from './console-en';
 import { aboutCallsIn, soldIn } from '../../products';
 
 /** The words of all pages in English. `zh-cn.ts` has the same keys, which the compiler and `words.spec.ts` check. */
@@ -69,6 +70,7 @@ export const en = {
       status: 'Whether the gateway can work now',
     },
   },
+  console: consoleWords,
   docs: {
     title: 'Documentation',
     lead: 'How to call the gateway, what it answers, and what that costs.',

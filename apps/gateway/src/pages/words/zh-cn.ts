@@ -1,3 +1,4 @@
+import { consoleWords } from './console-zh-cn';
 import { aboutCallsIn, soldIn } from '../../products';
 import type { Words } from './en';
 
@@ -69,6 +70,7 @@ export const zhCn: Words = {
       status: '网关现在能不能工作',
     },
   },
+  console: consoleWords,
   docs: {
     title: '文档',
     lead: '怎样调用网关，会得到什么，要付多少钱。',

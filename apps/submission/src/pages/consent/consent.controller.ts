@@ -8,7 +8,7 @@ import { RateLimits } from '../../limits/rate-limits';
 import { Approvals, Authorizations, oauthErrors, type QueryParameters, targetOf } from '../../oauth';
 import { type ApprovalProblem, approvalProblemOf } from '../approval';
 import { PageRenderer } from '../page-renderer';
-import { logInUrl } from '../sign-in/own-path';
+import { logInUrl } from '../sign-in/sign-in-urls';
 import { ConsentPage, WrongClientPage, WrongRequestPage } from './consent.views';
 import { AuthorizationQuery, type CheckedQuery } from './consent.query';
 

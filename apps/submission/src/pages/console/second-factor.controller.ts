@@ -1,7 +1,7 @@
 import { Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { addressBlock } from '@shipyard/auth';
 import { checkFields, HttpError, NO_RECORDER, type FormFields } from '@shipyard/http';
-import { SessionForms } from '@shipyard/pages';
+import { ownPath, SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import {
   accountErrors,
@@ -15,7 +15,6 @@ import {
 import { limitErrors } from '../../limits/limits.errors';
 import { RateLimits } from '../../limits/rate-limits';
 import { PageRenderer } from '../page-renderer';
-import { ownPath } from '../sign-in/own-path';
 import { StudioController, StudioForm } from '../studio/studio-form';
 import type { AskedFactor } from './console-entrance';
 import { CARRIED, ProveSecondFactorPage, SendAgainPage } from './console-entrance.views';

@@ -1,5 +1,4 @@
-import { FormErrors, LocalTime } from '@shipyard/pages';
-import { qrModules } from '@shipyard/pdf/qr-code';
+import { FormErrors, LocalTime, QrCode } from '@shipyard/pages';
 import { Button, Field } from '@shipyard/ui';
 import type { Caller, TotpView } from '../../accounts';
 import { CopyButton } from '../copy-button';
@@ -109,22 +108,5 @@ export function RecoveryCodesPage({ page, caller, codes }: Pick<FactorProps, 'pa
         </div>
       </div>
     </ConsolePage>
-  );
-}
-
-const QUIET = 4;
-
-/** Always dark on light, whatever the colors of the page, because cameras expect it. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const rows = qrModules(text);
-  const size = rows.length + 2 * QUIET;
-  const path = rows
-    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x + QUIET} ${y + QUIET}h1v1h-1z`] : [])))
-    .join('');
-  return (
-    <svg className="ui-qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
   );
 }

@@ -1,13 +1,12 @@
 import { Controller, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
 import { checkFields, envelopeErrors, type HttpError, OutsideApi, OwnBody } from '@shipyard/http';
-import { fieldErrorsOf, languageOf, readPageForm, refusalOf } from '@shipyard/pages';
+import { fieldErrorsOf, languageOf, ownPath, readPageForm, refusalOf } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { accountErrors, AccountsService, callerOf, CreateAccountDto, SignInService } from '../../accounts';
 import { CONFIG, type HttpConfig } from '../../config';
 import { LimitedBy } from '../../limits/rate-limits';
 import { PageRenderer } from '../page-renderer';
-import { ownPath } from '../sign-in/own-path';
 import { ClosedPage, JOIN_FIELDS, type JoinErrors, JoinPage, type JoinValues, TooYoungPage } from './join.views';
 
 const HOME = '/studio';

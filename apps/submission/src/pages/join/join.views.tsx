@@ -3,7 +3,7 @@ import { Button, Field, LinkButton, Message } from '@shipyard/ui';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
 import { SitePageLinks } from '../site-page/site-page-links';
-import { joinUrl, logInUrl } from '../sign-in/own-path';
+import { joinUrl, logInUrl } from '../sign-in/sign-in-urls';
 import type { Words } from '../words/words';
 
 export const JOIN_FIELDS = ['display_name', 'handle', 'email', 'password', 'birth_date', 'guardian_email'] as const;

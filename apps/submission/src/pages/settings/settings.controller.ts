@@ -14,7 +14,7 @@ import { EmailConfirmation } from '../../email-confirmation';
 import { AskGuardianDto, GuardiansService } from '../../guardians';
 import { limitErrors } from '../../limits/limits.errors';
 import { RateLimits } from '../../limits/rate-limits';
-import { logInUrl } from '../sign-in/own-path';
+import { logInUrl } from '../sign-in/sign-in-urls';
 import { LogInAttempt } from '../sign-in/sign-in.attempt';
 import { StudioController, StudioForm } from '../studio/studio-form';
 import { SettingsDrawing } from './settings-drawing';

@@ -1,12 +1,11 @@
 import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
 import { OutsideApi, OwnBody } from '@shipyard/http';
-import { readPageForm, SessionForms } from '@shipyard/pages';
+import { ownPath, readPageForm, SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { callerOf, FormWithCsrfToken, SignInService } from '../../accounts';
 import { LimitedBy } from '../../limits/rate-limits';
 import { PageRenderer } from '../page-renderer';
-import { ownPath } from './own-path';
 import { LogInAttempt } from './sign-in.attempt';
 import { LogInPage, type LogInPageProps } from './sign-in.views';
 

@@ -5,7 +5,7 @@ import type { PageContext } from '../page-context';
 import { messageOf } from '../service-messages';
 import type { Words } from '../words/words';
 import type { LogInProblem } from './sign-in.attempt';
-import { joinUrl, logInUrl } from './own-path';
+import { joinUrl, logInUrl } from './sign-in-urls';
 
 export interface LogInPageProps {
   page: PageContext;

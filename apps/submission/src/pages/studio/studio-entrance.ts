@@ -9,7 +9,7 @@ import { accountErrors, callerOf, SessionsService } from '../../accounts';
 import { RateLimits } from '../../limits/rate-limits';
 import { PageRenderer } from '../page-renderer';
 import { PhotoForms } from '../photo-forms';
-import { logInUrl } from '../sign-in/own-path';
+import { logInUrl } from '../sign-in/sign-in-urls';
 import { LogInAttempt, type LogInProblem } from '../sign-in/sign-in.attempt';
 import { NotYours } from './studio.query';
 import type { TextParts } from '../../uploads/multipart-form';

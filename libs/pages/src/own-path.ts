@@ -7,8 +7,6 @@ export function ownPath(text: unknown): string | null {
   return /^\/(?![/\\])[^\\\p{Cc}\p{Cs}]*$/u.test(text) ? text : null;
 }
 
-export const logInUrl = (next: string | null) => withNext('/login', next);
-export const joinUrl = (next: string | null) => withNext('/join', next);
-
-const withNext = (path: string, next: string | null) =>
+/** The address of a page that leads on to `next`. */
+export const withNext = (path: string, next: string | null) =>
   next === null ? path : `${path}?${new URLSearchParams({ next }).toString()}`;

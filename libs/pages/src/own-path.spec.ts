@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { logInUrl, ownPath } from './own-path';
+import { ownPath, withNext } from './own-path';
 
 const SITE = 'https://shipyard.example';
 
@@ -57,6 +57,6 @@ describe('the path to go on to after a log-in', () => {
 
   it('goes through the query of the log-in page unchanged', () => {
     const next = '/studio/new?program=a&b=水';
-    expect(new URL(logInUrl(next), SITE).searchParams.get('next')).toBe(next);
+    expect(new URL(withNext('/login', next), SITE).searchParams.get('next')).toBe(next);
   });
 });

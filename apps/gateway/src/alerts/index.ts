@@ -1,0 +1,1 @@
+export { daysLeft } from './alert-rules';

@@ -1,0 +1,157 @@
+import { FormErrors, withNext } from '@shipyard/pages';
+import type { FormFields } from '@shipyard/http';
+import { Button, Callout, Field, LinkButton, Message, RequestId } from '@shipyard/ui';
+import type { Operator } from '../operators';
+import { CONSOLE_HOME, Page, type PageContext } from '../pages';
+import { LOG_IN_URL, SECOND_FACTOR_URL } from './console-parts';
+
+/** Before the names of fields that the log-in form carries along. */
+export const CARRIED = 'kept_';
+
+export type LogInProblem = 'empty' | 'wrong' | 'code_needed' | 'code_wrong' | 'too_fast';
+
+interface LogInProps {
+  page: PageContext;
+  next: string | null;
+  email: string;
+  /** The fields of a form that was sent without a session. */
+  kept: FormFields;
+  problem: LogInProblem | null;
+}
+
+export function LogInPage({ page, next, email, kept, problem }: LogInProps) {
+  const words = page.words.console.entrance;
+  const messages = messagesOf(page, problem);
+  const asksForCode = problem === 'code_needed' || problem === 'code_wrong';
+  return (
+    <Page page={page} title={words.title} isError={problem !== null}>
+      <Message title={words.title} lead={Object.keys(kept).length > 0 ? words.kept : words.lead}>
+        {problem === 'too_fast' && (
+          <div className="ui-refusal" role="alert">
+            <Callout kind="caution" word={words.notIn}>
+              <p>{words.tooFast}</p>
+              <RequestId label={page.words.requestId} requestId={page.requestId} />
+            </Callout>
+          </div>
+        )}
+        <FormErrors
+          words={page.words.console}
+          messages={messages}
+          labels={{ email: words.email, password: problem === 'wrong' ? null : words.password, code: words.code }}
+        />
+        <form className="ui-sheet ui-fields" method="post" action={withNext(LOG_IN_URL, next)} noValidate>
+          <Carried fields={kept} prefix={CARRIED} />
+          <Field
+            name="email"
+            type="email"
+            label={words.email}
+            value={email}
+            error={messages.email}
+            autoComplete="username"
+            isRequired
+          />
+          <Field
+            name="password"
+            type="password"
+            label={words.password}
+            error={messages.password}
+            autoComplete="current-password"
+            isRequired
+          />
+          {asksForCode && (
+            <Field
+              name="code"
+              label={words.code}
+              hint={words.codeHint}
+              error={messages.code}
+              autoComplete="one-time-code"
+              isRequired
+            />
+          )}
+          <div className="ui-buttons">
+            <Button>{words.send}</Button>
+          </div>
+        </form>
+      </Message>
+    </Page>
+  );
+}
+
+function messagesOf(
+  { words }: PageContext,
+  problem: LogInProblem | null,
+): Partial<Record<'email' | 'password' | 'code', string>> {
+  const { entrance } = words.console;
+  switch (problem) {
+    case 'empty':
+      return { email: entrance.missing, password: entrance.missing };
+    case 'wrong':
+      return { password: entrance.wrong };
+    case 'code_needed':
+      return { code: entrance.missing };
+    case 'code_wrong':
+      return { code: entrance.codeWrong };
+    default:
+      return {};
+  }
+}
+
+interface SendAgainProps {
+  page: PageContext;
+  csrfToken: string;
+  next: string;
+  fields: FormFields;
+}
+
+/** What a form carried while its sender logged in, ready to send. */
+export function SendAgainPage({ page, csrfToken, next, fields }: SendAgainProps) {
+  const words = page.words.console.entrance;
+  return (
+    <Page page={page} title={words.again}>
+      <Message title={words.again} lead={words.againLead}>
+        <form method="post" action={next}>
+          <input type="hidden" name="csrf_token" value={csrfToken} />
+          <Carried fields={fields} prefix="" />
+          <div className="ui-buttons">
+            <Button>{words.sendAgain}</Button>
+            <LinkButton kind="quiet" href={CONSOLE_HOME}>
+              {words.toConsole}
+            </LinkButton>
+          </div>
+        </form>
+      </Message>
+    </Page>
+  );
+}
+
+/** Says which role the page needs. */
+export function ForOthersPage({ page, role }: { page: PageContext; role: Operator['role'] }) {
+  const { entrance: words, frame } = page.words.console;
+  return (
+    <Page page={page} title={words.forOthers} isError>
+      <Message title={words.forOthers} lead={words.forOthersLead(frame.roles[role])}>
+        <div className="ui-buttons">
+          <LinkButton href={CONSOLE_HOME}>{words.toConsole}</LinkButton>
+        </div>
+      </Message>
+    </Page>
+  );
+}
+
+export function NeedsSecondFactorPage({ page }: { page: PageContext }) {
+  const words = page.words.console.entrance;
+  return (
+    <Page page={page} title={words.needsFactor} isError>
+      <Message title={words.needsFactor} lead={words.needsFactorLead}>
+        <div className="ui-buttons">
+          <LinkButton href={SECOND_FACTOR_URL}>{words.setUp}</LinkButton>
+        </div>
+      </Message>
+    </Page>
+  );
+}
+
+const Carried = ({ fields, prefix }: { fields: FormFields; prefix: string }) =>
+  Object.entries(fields).map(([name, value]) => (
+    <input key={name} type="hidden" name={`${prefix}${name}`} value={value} />
+  ));

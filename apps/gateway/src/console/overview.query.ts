@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { drainEndSignal } from '@shipyard/platform/in-flight';
+import { daysLeft } from '../alerts';
+import { ReconciliationService, type ReconciliationView } from '../billing';
+import { CustomersService } from '../customers';
+import { CatalogService } from '../models';
+import { checkedCny, formatCny } from '../money';
+import { UsageService, type UsageView } from '../request-log';
+import { type RouteHealth, RoutingService } from '../routing';
+import type { ChargedDay } from './day-chart';
+
+export const RANGES = { day: 1, week: 7, month: 30 } as const;
+export type Range = keyof typeof RANGES;
+
+const HOUR_MS = 3_600_000;
+const CHART_DAYS = 31;
+const LOW_DAYS = 7;
+const MOST_LOW = 10;
+/** The books are read over all open days, so they are not read anew for each look at the page. */
+const BOOKS_KEPT_MS = 60_000;
+
+export interface Figures {
+  requests: number;
+  errors: number;
+  chargedCny: string;
+  paidCny: string;
+}
+
+export interface LowCustomer {
+  id: string;
+  name: string;
+  canSpendCny: string;
+  days: number;
+}
+
+export interface Overview {
+  range: Range;
+  figures: Figures;
+  before: Figures;
+  customers: number;
+  days: ChargedDay[];
+  books: ReconciliationView;
+  routes: { id: string; model: string; supplier: string; health: RouteHealth }[];
+  low: LowCustomer[];
+}
+
+@Injectable()
+export class OverviewQuery {
+  private books: { readAt: number; view: Promise<ReconciliationView> } | undefined;
+
+  constructor(
+    private readonly usage: UsageService,
+    private readonly reconciliation: ReconciliationService,
+    private readonly catalog: CatalogService,
+    private readonly routing: RoutingService,
+    private readonly customers: CustomersService,
+  ) {}
+
+  async read(range: Range): Promise<Overview> {
+    const now = new Date();
+    const ago = (days: number) => new Date(now.getTime() - days * 24 * HOUR_MS);
+    const days = RANGES[range];
+    const [byCustomer, before, byDay, books, routes, low] = await Promise.all([
+      this.usage.sum(ago(days), now, ['customer']),
+      this.usage.sum(ago(2 * days), ago(days), []),
+      this.usage.sum(ago(CHART_DAYS), now, ['day']),
+      this.readBooks(),
+      this.readRoutes(),
+      this.readLow(now),
+    ]);
+    return {
+      range,
+      figures: sumOf(byCustomer),
+      before: sumOf(before),
+      customers: byCustomer.length,
+      days: withoutGaps(byDay, now),
+      books,
+      routes,
+      low,
+    };
+  }
+
+  private readBooks(): Promise<ReconciliationView> {
+    if (this.books && Date.now() - this.books.readAt < BOOKS_KEPT_MS) return this.books.view;
+    const view = this.reconciliation.reconcile(drainEndSignal);
+    this.books = { readAt: Date.now(), view };
+    view.catch(() => (this.books = undefined));
+    return view;
+  }
+
+  private async readRoutes(): Promise<Overview['routes']> {
+    const models = await this.catalog.listActive();
+    const known = await this.routing.health(models.flatMap(({ routes }) => routes));
+    return known.map(({ route, health }) => ({
+      id: route.id,
+      model: route.modelId,
+      supplier: route.supplierId,
+      health,
+    }));
+  }
+
+  /** Who has money for less than a week, at the rate of the last 24 hours. */
+  private async readLow(now: Date): Promise<LowCustomer[]> {
+    const spent = await this.usage.sum(new Date(now.getTime() - 24 * HOUR_MS), now, ['customer']);
+    const nanoOf = new Map(spent.map(({ customer_id: id = '', cost_cny }) => [id, checkedCny(cost_cny)]));
+    const customers = await this.customers.findAll([...nanoOf.keys()]);
+    return customers
+      .flatMap(({ id, name, balanceNano, heldNano, creditLineNano }) => {
+        const availableNano = balanceNano - heldNano + creditLineNano;
+        const days = daysLeft({ availableNano, spentNano: nanoOf.get(id) ?? 0n, hours: 24 });
+        return days === null || days >= LOW_DAYS ? [] : [{ id, name, canSpendCny: formatCny(availableNano), days }];
+      })
+      .toSorted((one, other) => one.days - other.days)
+      .slice(0, MOST_LOW);
+  }
+}
+
+function sumOf(rows: UsageView[]): Figures {
+  const sum = (cny: (row: UsageView) => string) =>
+    formatCny(rows.reduce((nano, row) => nano + checkedCny(cny(row)), 0n));
+  return {
+    requests: rows.reduce((count, { requests }) => count + requests, 0),
+    errors: rows.reduce((count, { errors }) => count + errors, 0),
+    chargedCny: sum(({ cost_cny }) => cost_cny),
+    paidCny: sum(({ supplier_cost_cny }) => supplier_cost_cny),
+  };
+}
+
+/** Days are those of the customers' time zones, so the last may be ahead of UTC. */
+function withoutGaps(rows: UsageView[], now: Date): ChargedDay[] {
+  const known = new Map(rows.map((row) => [row.day ?? '', row]));
+  const last = [now.toISOString().slice(0, 10), ...known.keys()].toSorted().at(-1) ?? '';
+  return Array.from({ length: CHART_DAYS }, (_, at) => {
+    const day = new Date(Date.parse(`${last}T00:00:00Z`) - (CHART_DAYS - 1 - at) * 24 * HOUR_MS)
+      .toISOString()
+      .slice(0, 10);
+    const row = known.get(day);
+    return { day, chargedCny: row?.cost_cny ?? '0', paidCny: row?.supplier_cost_cny ?? '0' };
+  });
+}

@@ -1,0 +1,230 @@
+import type { ReactNode } from 'react';
+import { LocalTime } from '@shipyard/pages';
+import { Icon, type IconName, PersonText } from '@shipyard/ui';
+import { type PageContext, Part } from '../pages';
+import { grouped, Sum, sumText } from './amounts';
+import { ConsolePage } from './console-page';
+import { consoleUrl } from './console-parts';
+import { DayChart } from './day-chart';
+import { type Figures, type LowCustomer, type Overview, type Range, RANGES } from './overview.query';
+
+interface OverviewProps {
+  page: PageContext;
+  facts: Overview;
+}
+
+/** Is all well? What is not, comes first. */
+export function OverviewPage({ page, facts }: OverviewProps) {
+  const words = page.words.console.overview;
+  return (
+    <ConsolePage page={page} part="overview" title={words.title}>
+      <div className="ui-spread">
+        <h1 className={isWrong(facts) ? 'ui-title ui-overview-wrong' : 'ui-title'}>{sentenceOf(page, facts)}</h1>
+        <Ranges page={page} range={facts.range} />
+      </div>
+      <FigureRail page={page} facts={facts} />
+      <div className="ui-overview">
+        <Part id="charged" title={words.chart}>
+          <DayChart page={page} days={facts.days} />
+        </Part>
+        <Books page={page} facts={facts} />
+        <Routes page={page} facts={facts} />
+        <RunningLow page={page} low={facts.low} />
+      </div>
+    </ConsolePage>
+  );
+}
+
+const isWrong = ({ books }: Overview) => Number(books.drift_cny) !== 0 || books.mismatches.length > 0;
+
+function sentenceOf({ words }: PageContext, facts: Overview): string {
+  const text = words.console.overview;
+  const count = (state: string) => facts.routes.filter(({ health }) => health.state === state).length;
+  const [cutOff, tested] = [count('open'), count('half_open')];
+  const others = [
+    ...(cutOff > 0 ? [text.cutOff(cutOff)] : []),
+    ...(tested > 0 ? [text.tested(tested)] : []),
+    ...(facts.routes.length > 0 && cutOff + tested === 0 ? [text.wellRoutes] : []),
+    ...(facts.low.length > 0 ? [text.low(facts.low.length)] : []),
+  ];
+  const books = isWrong(facts) ? text.booksDiffer(sumText(facts.books.drift_cny)) : text.booksAgree;
+  return [books, ...others].join(' ');
+}
+
+function Ranges({ page, range }: { page: PageContext; range: Range }) {
+  const words = page.words.console.overview;
+  return (
+    <nav className="ui-segments" aria-label={words.range}>
+      {(Object.keys(RANGES) as Range[]).map((each) => (
+        <a
+          key={each}
+          href={`${consoleUrl('overview')}?range=${each}`}
+          aria-current={each === range ? 'true' : undefined}
+        >
+          {words.ranges[each]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(share !== 0 && share < 0.1 ? 2 : 1)} %`;
+
+function marginOf({ chargedCny, paidCny }: Figures, none: string): string {
+  const charged = Number(chargedCny);
+  return charged === 0 ? none : percent((charged - Number(paidCny)) / charged);
+}
+
+function FigureRail({ page, facts: { figures, before, customers } }: OverviewProps) {
+  const words = page.words.console.overview;
+  const failed = figures.requests === 0 ? words.none : percent(figures.errors / figures.requests);
+  return (
+    <dl className="ui-figures">
+      <Figure term={words.requests} note={words.before(grouped(String(before.requests)))}>
+        {grouped(String(figures.requests))}
+      </Figure>
+      <Figure term={words.charged} note={words.customers(customers)}>
+        <Sum cny={figures.chargedCny} />
+      </Figure>
+      <Figure term={words.paid} note={words.asPrices}>
+        <Sum cny={figures.paidCny} />
+      </Figure>
+      <Figure term={words.margin} note={words.before(marginOf(before, words.none))}>
+        {marginOf(figures, words.none)}
+      </Figure>
+      <Figure term={words.failed} note={words.ofThem(grouped(String(figures.errors)))}>
+        {failed}
+      </Figure>
+    </dl>
+  );
+}
+
+const Figure = ({ term, note, children }: { term: string; note: string; children: ReactNode }) => (
+  <div>
+    <dt>{term}</dt>
+    <dd className="ui-figure">{children}</dd>
+    <dd className="ui-figure-note">{note}</dd>
+  </div>
+);
+
+function Books({ page, facts }: OverviewProps) {
+  const words = page.words.console.overview;
+  const { books } = facts;
+  return (
+    <Part id="books" title={words.books}>
+      <p className={isWrong(facts) ? 'ui-tone-stop ui-state' : 'ui-tone-ok ui-state'}>
+        <Icon name={isWrong(facts) ? 'caution' : 'tip'} /> {isWrong(facts) ? words.differ : words.agree}
+      </p>
+      <dl className="ui-rows">
+        <Row term={words.drift}>
+          <Sum cny={books.drift_cny} />
+        </Row>
+        <Row term={words.checked}>
+          <LocalTime page={page} time={new Date(books.checked_at)} />
+        </Row>
+        <Row term={words.openHolds}>{grouped(String(books.open_holds.count))}</Row>
+        <Row term={words.oldestHold}>{words.seconds(grouped(String(books.open_holds.oldest_seconds)))}</Row>
+      </dl>
+      {books.mismatches.length > 0 && (
+        <ul className="ui-mismatches" aria-label={words.mismatches}>
+          {books.mismatches.map(({ kind, id, recorded_cny, recomputed_cny }) => (
+            <li key={`${kind} ${id}`}>
+              <code>{kind}</code> <code>{id}</code> {sumText(recorded_cny)} ≠ {sumText(recomputed_cny)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}
+
+const Row = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div>
+    <dt>{term}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const STATE_LOOK: Readonly<Record<'closed' | 'open' | 'half_open', { tone: string; icon: IconName }>> = {
+  closed: { tone: 'ok', icon: 'tip' },
+  open: { tone: 'stop', icon: 'caution' },
+  half_open: { tone: 'wait', icon: 'warning' },
+};
+
+function Routes({ page, facts: { routes } }: OverviewProps) {
+  const words = page.words.console.overview;
+  const { milliseconds } = page.words.console.requests;
+  const told = (ms: number | null) => (ms === null ? '–' : milliseconds(grouped(String(Math.round(ms)))));
+  return (
+    <Part id="routes" title={words.routes}>
+      <p className="ui-hint">{routes.length === 0 ? words.noRoutes : words.routesOf}</p>
+      {routes.length > 0 && (
+        <div className="ui-table-box" role="group" aria-label={words.routes} tabIndex={0}>
+          <table className="ui-table">
+            <thead>
+              <tr>
+                <th scope="col">{words.model}</th>
+                <th scope="col">{words.state}</th>
+                {[words.inFlight, words.failing, 'p50', 'p99'].map((name) => (
+                  <th key={name} scope="col" className="ui-table-number">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {routes.map(({ id, model, supplier, health }) => (
+                <tr key={id}>
+                  <td>
+                    <b>{model}</b> {words.by} {supplier}
+                  </td>
+                  <td>
+                    <span className={`ui-state ui-tone-${STATE_LOOK[health.state].tone}`}>
+                      <Icon name={STATE_LOOK[health.state].icon} /> {words.states[health.state]}
+                    </span>
+                  </td>
+                  <td className="ui-table-number">{health.inFlight}</td>
+                  <td className="ui-table-number">{percent(health.errorRate)}</td>
+                  <td className="ui-table-number">{told(health.p50Ms)}</td>
+                  <td className="ui-table-number">{told(health.p99Ms)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Part>
+  );
+}
+
+function RunningLow({ page, low }: { page: PageContext; low: LowCustomer[] }) {
+  const words = page.words.console.overview;
+  const lasts = (days: number) => {
+    if (days <= 0) return words.over;
+    return days < 1 ? words.hours(String(Math.floor(days * 24))) : words.days(String(Math.floor(days)));
+  };
+  return (
+    <Part id="low" title={words.running}>
+      <p className="ui-hint">{low.length === 0 ? words.nobody : words.runningHow}</p>
+      {low.length > 0 && (
+        <dl className="ui-rows">
+          {low.map(({ id, name, canSpendCny, days }) => (
+            <div key={id}>
+              <dt>
+                <a href={`${consoleUrl('requests')}?customer_id=${id}`}>
+                  <PersonText text={name} />
+                </a>
+              </dt>
+              <dd>
+                <Sum cny={canSpendCny} />
+              </dd>
+              <dd className={`ui-state ui-tone-${days < 1 ? 'stop' : 'wait'}`}>
+                <Icon name="warning" /> {lasts(days)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Part>
+  );
+}

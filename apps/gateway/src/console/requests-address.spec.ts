@@ -1,0 +1,28 @@
+import { isFiltered, readRequestFields, requestsUrl } from './requests-address';
+
+const ID = '0195d5a0-0000-7000-8000-000000000000';
+
+describe('the address of the requests', () => {
+  it('is read as it was written', () => {
+    const after = { createdAt: '2026-11-28T10:00:00.123456Z', entryId: ID };
+    const fields = readRequestFields({ customer_id: ID, model: 'yard-chat', status: '502', from: '2026-11-01' });
+    const url = requestsUrl({ ...fields, after });
+    const again = readRequestFields(Object.fromEntries(new URL(url, 'http://localhost').searchParams));
+    expect(again).toEqual({ ...fields, after });
+    expect(isFiltered(again)).toBe(true);
+  });
+
+  it('reads nonsense as no filter', () => {
+    const fields = readRequestFields({
+      customer_id: 'x',
+      key_id: [ID],
+      model: '\u0000',
+      status: '900',
+      code: 'A',
+      from: '2026-02-30',
+      to: 'soon',
+      after: `2026-13-28T10:00:00.123456Z ${ID}`,
+    });
+    expect([requestsUrl(fields), isFiltered(fields)]).toEqual(['/admin/console/requests', false]);
+  });
+});

@@ -1,0 +1,76 @@
+import { isUUID } from 'class-validator';
+import type { RequestFilter } from '../request-log';
+import { consoleUrl } from './console-parts';
+
+const NAMES = ['customer_id', 'key_id', 'model', 'status', 'code', 'from', 'to'] as const;
+type Name = (typeof NAMES)[number];
+
+type Place = NonNullable<RequestFilter['after']>;
+
+/** What the address of the list says. The texts are as they were typed. */
+export interface RequestFields extends Record<Name, string> {
+  after: Place | null;
+}
+
+const IS_VALUE: Readonly<Record<Name, (text: string) => boolean>> = {
+  customer_id: (text) => isUUID(text),
+  key_id: (text) => isUUID(text),
+  model: (text) => /^[^\p{Cc}]{1,200}$/u.test(text),
+  status: (text) => /^[1-5]\d\d$/.test(text),
+  code: (text) => /^[a-z_]{1,64}$/.test(text),
+  from: (text) => isDay(text),
+  to: (text) => isDay(text),
+};
+
+const isDay = (text: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
+
+/** A value that nobody can have is the same as none. */
+export function readRequestFields(query: Readonly<Record<string, unknown>>): RequestFields {
+  const textOf = (name: Name) => {
+    const value = query[name];
+    const text = typeof value === 'string' ? value.trim() : '';
+    return text !== '' && IS_VALUE[name](text) ? text : '';
+  };
+  return {
+    customer_id: textOf('customer_id'),
+    key_id: textOf('key_id'),
+    model: textOf('model'),
+    status: textOf('status'),
+    code: textOf('code'),
+    from: textOf('from'),
+    to: textOf('to'),
+    after: readPlace(query.after),
+  };
+}
+
+export function filterOf({ customer_id, key_id, model, status, code, from, to, after }: RequestFields) {
+  return {
+    customerId: customer_id || undefined,
+    keyId: key_id || undefined,
+    model: model || undefined,
+    status: status === '' ? undefined : Number(status),
+    code: code || undefined,
+    from: from === '' ? undefined : new Date(`${from}T00:00:00Z`),
+    to: to === '' ? undefined : new Date(`${to}T00:00:00Z`),
+    after: after ?? undefined,
+  };
+}
+
+export const isFiltered = (fields: RequestFields) => NAMES.some((name) => fields[name] !== '') || fields.after !== null;
+
+export function requestsUrl({ after, ...texts }: RequestFields): string {
+  const query = new URLSearchParams([
+    ...Object.entries(texts).filter(([, text]) => text !== ''),
+    ...(after ? [['after', `${after.createdAt} ${after.entryId}`]] : []),
+  ]).toString();
+  return consoleUrl('requests') + (query === '' ? '' : `?${query}`);
+}
+
+const MICROSECONDS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
+
+function readPlace(text: unknown): Place | null {
+  const [createdAt = '', entryId = '', ...more] = typeof text === 'string' ? text.split(' ') : [];
+  const isPlace = MICROSECONDS.test(createdAt) && !Number.isNaN(Date.parse(createdAt)) && isUUID(entryId);
+  return isPlace && more.length === 0 ? { createdAt, entryId } : null;
+}

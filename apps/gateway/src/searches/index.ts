@@ -1,0 +1,1 @@
+export { SearchInput, toSearchTerms } from './searches.dto';
