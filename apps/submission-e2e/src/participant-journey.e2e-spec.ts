@@ -135,11 +135,19 @@ describe('the journey of a participant in a browser', () => {
     await guardian.close();
   }
 
-  async function createProject(page: Page, { name, says }: Traveler): Promise<string> {
+  /** The form has chosen the newest program. Ours is one press more if another suite has left a newer one. */
+  async function chooseProgram(page: Page): Promise<number> {
+    const program = page.locator(`input[name="program_id"][value="${credentials.program_id}"]`);
+    if (await program.isChecked()) return 0;
+    await program.check();
+    return 1;
+  }
+
+  async function createProject(page: Page, { name, says }: Traveler): Promise<{ slug: string; choices: number }> {
     const hint = page.locator('[data-slug-hint]');
     await page.goto(`${url}/studio`);
     await page.click('main a[href="/studio/new"]');
-    await page.check(`input[name="program_id"][value="${credentials.program_id}"]`);
+    const choices = await chooseProgram(page);
     await page.fill('#name', name);
     expect(await page.inputValue('#slug')).toBe('rain-gauge');
     await page.fill('#slug', 'studio');
@@ -149,7 +157,7 @@ describe('the journey of a participant in a browser', () => {
     await hint.getByText(says.slugFree).waitFor();
     await send(page);
     await page.waitForURL(`${url}/studio/projects/${slug}`);
-    return slug;
+    return { slug, choices };
   }
 
   async function writeReadme(page: Page, { readme, says }: Traveler): Promise<void> {
@@ -229,7 +237,8 @@ describe('the journey of a participant in a browser', () => {
       await confirmEmail(page, handle, traveler);
       await letGuardianAgree(page, handle, 'agree');
       await look();
-      slug = await createProject(page, traveler);
+      const project = await createProject(page, traveler);
+      ({ slug } = project);
       const toEditor = count.soFar;
       await writeReadme(page, traveler);
       await look();
@@ -251,10 +260,10 @@ describe('the journey of a participant in a browser', () => {
       await sendAddress(page, traveler);
       await look();
       // The menu of a phone is one press more. One press is the wrong one above, without the box.
-      const menu = width < 600 ? 1 : 0;
+      const more = (width < 600 ? 1 : 0) + project.choices;
       expect([toEditor, count.soFar]).toEqual([
-        { presses: 7 + menu, fields: 8 },
-        { presses: 29 + menu, fields: 17 },
+        { presses: 7 + more, fields: 8 },
+        { presses: 29 + more, fields: 17 },
       ]);
     });
     const { body } = await fulfilment.call<StaffShipment>('GET', `/admin/projects/${slug}/shipment`);
