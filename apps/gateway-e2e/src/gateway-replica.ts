@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import type { JoinedStack } from '@shipyard/testing';
+import { type JoinedStack, QUICK_START } from '@shipyard/testing';
 
 const WORKSPACE = path.resolve(__dirname, '../../..');
 /** Give it to the stack too, so that each process can decrypt the other's data. */
@@ -27,6 +27,7 @@ export class GatewayReplica {
       env: {
         PATH,
         HOME,
+        ...QUICK_START,
         NODE_ENV: 'test',
         BREAKER_MIN_CALLS: '100000',
         SHUTDOWN_SECONDS: '20',

@@ -2,7 +2,15 @@ import { readdir } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { callApi, drawPhonePhoto, drawImage, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import {
+  callApi,
+  drawPhonePhoto,
+  drawImage,
+  QUICK_START,
+  startTestStack,
+  type TestStack,
+  waitUntil,
+} from '@shipyard/testing';
 import sharp from 'sharp';
 import { Participant, type ProjectView } from './participant';
 import { csrfTokenIn, StudioVisitor } from './studio-visitor';
@@ -30,7 +38,7 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
     await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
     const environment = {
       IMAGE_PROXY: '1',
-      NODE_OPTIONS: `--require ${PRELOAD}`,
+      NODE_OPTIONS: `${QUICK_START.NODE_OPTIONS} --require ${PRELOAD}`,
       FOREIGN_HOST: HOST,
       FOREIGN_PORT: String((host.address() as AddressInfo).port),
     };

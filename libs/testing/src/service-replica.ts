@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { BUNDLES, type JoinedStack, TEST_KEYS } from './test-stack';
+import { BUNDLES, type JoinedStack, QUICK_START, TEST_KEYS } from './test-stack';
 import { waitUntil } from './wait-until';
 
 export interface ReplicaOptions {
@@ -40,6 +40,8 @@ export class ServiceReplica {
       env: {
         PATH,
         HOME,
+        // A first start keeps what it has compiled, for which a full disk has no room.
+        ...(fileBlocks === undefined && QUICK_START),
         NODE_ENV: 'test',
         DEMO: '1',
         DATA_DIR: stack.dataDir,
