@@ -107,25 +107,24 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
     });
   }
 
+  /** Active at the end, because the gateway may look at its catalog before the model has its price and its routes. */
   async addModel(id: string, routes: RouteTerms[], priceNano = PRICE_NANO): Promise<void> {
     this.models.push(id);
-    await this.admin.do(
-      'PUT',
-      `/models/${id}`,
-      modelTerms('image', {
-        display_name: id,
-        max_input_tokens: 32_000,
-        max_output_tokens: 0,
-        output_modalities: ['image'],
-        sizes: IMAGE_SIZES,
-      }),
-    );
+    const terms = modelTerms('image', {
+      display_name: id,
+      max_input_tokens: 32_000,
+      max_output_tokens: 0,
+      output_modalities: ['image'],
+      sizes: IMAGE_SIZES,
+    });
+    await this.admin.do('PUT', `/models/${id}`, { ...terms, active: false });
     await this.admin.do('POST', `/models/${id}/prices`, {
       units: [{ unit_type: 'image', unit_name: 'image', price_cny: cnyOf(priceNano) }],
     });
     const supplier_prices = [{ unit_type: 'image', price_cny: cnyOf(SUPPLIER_COST_NANO) }];
     for (const route of routes)
       await this.admin.do('POST', `/models/${id}/routes`, { upstream_model: 'wanx-v1', supplier_prices, ...route });
+    await this.admin.do('PUT', `/models/${id}`, terms);
     await waitUntil(
       () => callApi<{ sizes?: string[] }>(this.stack.gatewayUrl, 'GET', `/v1/models/${id}`),
       ({ status }) => status === 200,
@@ -164,7 +163,10 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
 
   async untilSucceeded(taskId: string): Promise<void> {
     await this.untilEnded([taskId]);
-    expect(await this.statusOf(taskId)).toBe('succeeded');
+    const [task] = await this.stack.query('gateway', 'SELECT status, error_code FROM image_tasks WHERE id = $1', [
+      taskId,
+    ]);
+    expect([taskId, task?.status, task?.error_code]).toEqual([taskId, 'succeeded', null]);
   }
 
   lossesOf(taskId: string): Promise<Record<string, unknown>[]> {

@@ -17,12 +17,14 @@ import {
 /** The highest possible price. */
 const DEAREST_NANO = 10n ** 18n - 1n;
 const POLLERS = 50;
+/** No supplier is slow on purpose here, and a busy machine takes long for ten images. */
+const PATIENCE_MS = 60_000;
 
 describe('an image task and its charge', () => {
   let images: ImageStack;
 
   beforeAll(async () => {
-    images = await ImageStack.on(sharedStack());
+    images = await ImageStack.on(sharedStack(), PATIENCE_MS);
   });
 
   afterAll(() => images.leave());

@@ -34,6 +34,17 @@ describe('a snapshot', () => {
     expect(snapshot.get()).toBe(2);
   });
 
+  it('is read anew for who knows of a change, even if a read has begun before', async () => {
+    const { snapshot, readings, finish } = counting();
+    const first = snapshot.get();
+    const renewed = [snapshot.renew(), snapshot.renew()];
+    finish();
+    expect(await first).toBe(1);
+    await jest.advanceTimersByTimeAsync(1);
+    finish();
+    expect([await renewed[0], await renewed[1], snapshot.get(), readings()]).toEqual([2, 2, 2, 2]);
+  });
+
   it('is never older than a second, measured from before the read', async () => {
     const { snapshot, finish } = counting();
     const first = snapshot.get();

@@ -22,6 +22,13 @@ export class Snapshot<Value> {
     return this.kept.value;
   }
 
+  /** Reads again, for what another process may have written since the copy was made. */
+  async renew(): Promise<Value> {
+    // A read that runs now may have begun before the change.
+    await this.reading?.catch(() => undefined);
+    return this.refresh();
+  }
+
   private refresh(): Promise<Value> {
     this.reading ??= this.read().finally(() => (this.reading = undefined));
     return this.reading;

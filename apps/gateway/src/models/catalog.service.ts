@@ -39,6 +39,16 @@ export class CatalogService {
     return catalog instanceof Promise ? catalog.then(find) : find(catalog);
   }
 
+  /**
+   * As `findActive`, for work that another process took in: that one may know a model, or its routes, before this copy
+   * does.
+   */
+  async findTaken(modelId: string, product: Product): Promise<CatalogModel> {
+    const known = (await this.catalog.get()).find(modelId, null);
+    if (isActive(known) && known.routes.length > 0) return activeOf(known, product);
+    return activeOf((await this.catalog.renew()).find(modelId, null), product);
+  }
+
   /** Throws model_not_found. */
   async firstActive(product: Product, customerId: string | null = null): Promise<CatalogModel> {
     const first = (await this.listActive(customerId)).find(({ model }) => model.product === product);

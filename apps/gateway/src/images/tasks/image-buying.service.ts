@@ -42,7 +42,7 @@ export class ImageBuyingService {
    */
   async buy(task: ImageTask, onBegun: () => void): Promise<void> {
     const [{ routes }, quality] = await Promise.all([
-      this.catalog.findActive(task.modelId, 'image'),
+      this.catalog.findTaken(task.modelId, 'image'),
       this.purchases.qualityOf(task),
     ]);
     const { lease } = await this.routing.ask(

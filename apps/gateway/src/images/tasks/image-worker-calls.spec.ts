@@ -99,7 +99,7 @@ describe('a supplier call of the worker', () => {
     const ask = (_call: unknown, attempt: (open: object, terms: object) => Promise<void>) =>
       attempt({ route, supplier }, {}).then(() => ({ lease: { answered: () => undefined } }));
     const buying = new ImageBuyingService(
-      { findActive: () => Promise.resolve({ routes: [route] }) } as unknown as CatalogService,
+      { findTaken: () => Promise.resolve({ routes: [route] }) } as unknown as CatalogService,
       { ask } as unknown as RoutingService,
       purchases,
       { keep } as unknown as ImageKeepingService,
