@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { callApi, sharedStack, waitUntil } from '@shipyard/testing';
+import { callApi, codeOf, sharedStack, waitUntil } from '@shipyard/testing';
 import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser, Page } from 'playwright-core';
 import { Admin } from './admin-client';
@@ -7,19 +7,21 @@ import { Admin } from './admin-client';
 const HOME = '/admin/console';
 
 describe('the console of operators', () => {
-  const { gatewayUrl: url, credentials } = sharedStack();
+  const stack = sharedStack();
+  const { gatewayUrl: url, credentials } = stack;
   const owner = new Admin(url, credentials.gateway_admin_key);
   const viewer = { email: `viewer-${randomUUID().slice(0, 8)}@example.com`, password: 'correct horse battery' };
   let browser: Browser;
-  let secret: string;
+  let customerId: string;
   let requestId: string;
 
   beforeAll(async () => {
     browser = await startBrowser();
     await owner.do('POST', '/users', { ...viewer, role: 'viewer' });
-    ({ secret } = await owner.customer('100'));
+    const customer = await owner.customer('100');
+    ({ customerId } = customer);
     const answer = await callApi(url, 'POST', '/v1/chat/completions', {
-      token: secret,
+      token: customer.secret,
       json: { model: 'sandbox-chat', messages: [{ role: 'user', content: 'A secret prompt' }] },
     });
     requestId = answer.headers.get('x-request-id') ?? '';
@@ -100,6 +102,65 @@ describe('the console of operators', () => {
     });
   });
 
+  it('adds credit once, however often the form is sent', async () => {
+    const { customerId: id } = await owner.customer('10');
+    await visit(browser, url, { javaScriptEnabled: false, locale: 'zh-CN' }, async (page) => {
+      await logIn(page, credentials.gateway_console, `${HOME}/customers/${id}`);
+      await page.fill('#amount_cny', '0');
+      await page.getByRole('button', { name: '充值' }).click();
+      expect(await page.locator('#amount_cny-error, #reason-error').count()).toBe(2);
+      await page.fill('#amount_cny', '-11');
+      await page.fill('#reason', '<b>Correction</b>');
+      await page.getByRole('button', { name: '充值' }).click();
+      await page.locator('#amount_cny-error').getByText('余额会低于').waitFor();
+      await page.fill('#amount_cny', '2.000000001');
+      const form: Record<string, string> = {};
+      for (const name of ['csrf_token', 'credit_key', 'amount_cny', 'reason'])
+        form[name] = await page.locator(`main [name=${name}]`).inputValue();
+      await page.getByRole('button', { name: '充值' }).click();
+      await page.getByText('现在余额 12.000000001 元。').waitFor();
+      const again = await page.request.post(`${url}${HOME}/customers/${id}/credits`, { form });
+      expect([again.status(), again.url()]).toEqual([200, `${url}${HOME}/customers/${id}?credited=yes`]);
+    });
+    const { body } = await owner.call<{ balance_cny: string }>('GET', `/customers/${id}/balance`);
+    expect(body.data.balance_cny).toBe('12.000000001');
+  });
+
+  it('asks for the second factor before money, and keeps what was typed', async () => {
+    const operator = { email: `operator-${randomUUID().slice(0, 8)}@example.com`, password: 'correct horse battery' };
+    await owner.do('POST', '/users', { ...operator, role: 'operator' });
+    await visit(browser, url, { locale: 'en' }, async (page) => {
+      await logIn(page, operator, `${HOME}/second-factor`);
+      await page.fill('#password', operator.password);
+      await page.getByRole('button', { name: 'Begin' }).click();
+      await page.getByRole('img', { name: /^The secret for your app/ }).waitFor();
+      await page.fill('#code', codeOf(await page.locator('input[name=secret]').inputValue()));
+      await page.getByRole('button', { name: 'Turn it on' }).click();
+      const recoveryCode = (await page.locator('.ui-recovery-codes code').first().textContent()) ?? '';
+      for (const [column, table, of] of [
+        ['second_factor_at', 'console_sessions', 'user_id'],
+        ['confirmed_at', 'second_factors', 'owner_id'],
+      ])
+        await stack.query(
+          'gateway',
+          `UPDATE ${table} SET ${column} = ${column} - interval '16 minutes'
+           WHERE ${of} = (SELECT id FROM console_users WHERE email = $1)`,
+          [operator.email],
+        );
+      await page.goto(`${url}${HOME}/customers/${customerId}`);
+      await page.fill('#amount_cny', '3');
+      await page.fill('#reason', 'Bank transfer');
+      await page.getByRole('button', { name: 'Add credit' }).click();
+      await page.fill('#code', 'wrong');
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.locator('#code-error').waitFor();
+      await page.fill('#code', recoveryCode);
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Send it now' }).click();
+      await page.getByText('The credit is in the ledger').waitFor();
+    });
+  });
+
   it('lets a viewer read, and do nothing else by any means', async () => {
     await visit(browser, url, { locale: 'en' }, async (page) => {
       await logIn(page, viewer);
@@ -129,6 +190,8 @@ describe('the console of operators', () => {
         await logIn(page, credentials.gateway_console);
         for (const [name, path] of [
           ['overview', 'overview?range=month'],
+          ['customers', 'customers'],
+          ['customer', `customers/${customerId}`],
           ['requests', 'requests'],
           ['request', `requests/${requestId}`],
           ['no-request', 'requests/x'],

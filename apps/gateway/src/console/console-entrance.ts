@@ -4,9 +4,22 @@ import { type FormFields, HttpError } from '@shipyard/http';
 import { readPageForm, withNext } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { catchError, EMPTY, from, type Observable, switchMap } from 'rxjs';
-import { ConsoleSessionsService, hasRole, neededRoleOf, type Operator, operatorErrors } from '../operators';
+import {
+  ConsoleSessionsService,
+  hasRole,
+  neededRoleOf,
+  type Operator,
+  operatorErrors,
+  wantsFreshFactor,
+} from '../operators';
 import { PageRenderer } from '../pages';
-import { ForOthersPage, LogInPage, NeedsSecondFactorPage, SendAgainPage } from './console-entrance.views';
+import {
+  ForOthersPage,
+  LogInPage,
+  NeedsSecondFactorPage,
+  ProveFactorPage,
+  SendAgainPage,
+} from './console-entrance.views';
 import { LOG_IN_URL, SECOND_FACTOR_URL } from './console-parts';
 
 export const CONSOLE_FORM = 'gateway:console-form';
@@ -19,6 +32,7 @@ const FORM_BYTES = 256 * 1024;
  * 2. A form that is sent without a session is answered with the log-in form, which carries its fields along.
  * 3. A form of an earlier session shows its fields again, with the token of this one.
  * 4. Who has a lower role is told which one the page needs, and who lacks a second factor is led to set one up.
+ * 5. A form that wants the second factor anew asks for it, and carries its fields along.
  */
 @Injectable()
 export class ConsoleEntrance implements NestInterceptor {
@@ -63,7 +77,13 @@ export class ConsoleEntrance implements NestInterceptor {
       return false;
     }
     request.operator = operator;
-    return this.mayOpen(operator, context, request, response);
+    if (!this.mayOpen(operator, context, request, response)) return false;
+    if (!wantsFreshFactor(context) || operator.hasFreshSecondFactor) return true;
+    const fields = onlyKept(await readPageForm(request, response, FORM_BYTES), keeps);
+    this.pages.send(request, response.status(403), (page) =>
+      ProveFactorPage({ page, next: request.originalUrl, fields, problem: null }),
+    );
+    return false;
   }
 
   private mayOpen(operator: Operator, context: ExecutionContext, request: Request, response: Response): boolean {

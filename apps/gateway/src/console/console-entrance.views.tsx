@@ -2,11 +2,11 @@ import { FormErrors, withNext } from '@shipyard/pages';
 import type { FormFields } from '@shipyard/http';
 import { Button, Callout, Field, LinkButton, Message, RequestId } from '@shipyard/ui';
 import type { Operator } from '../operators';
-import { CONSOLE_HOME, Page, type PageContext } from '../pages';
+import { CONSOLE_HOME, CsrfField, Page, type PageContext } from '../pages';
 import { LOG_IN_URL, SECOND_FACTOR_URL } from './console-parts';
 
 /** Before the names of fields that the log-in form carries along. */
-export const CARRIED = 'kept_';
+const CARRIED = 'kept_';
 
 export type LogInProblem = 'empty' | 'wrong' | 'code_needed' | 'code_wrong' | 'too_fast';
 
@@ -124,6 +124,47 @@ export function SendAgainPage({ page, csrfToken, next, fields }: SendAgainProps)
   );
 }
 
+interface ProveProps {
+  page: PageContext;
+  next: string;
+  fields: FormFields;
+  problem: 'wrong' | 'too_fast' | null;
+}
+
+/** Before a form that wants the second factor anew. */
+export function ProveFactorPage({ page, next, fields, problem }: ProveProps) {
+  const words = page.words.console.entrance;
+  const text = problem === 'too_fast' ? words.tooFast : words.codeWrong;
+  const messages = { code: problem === null ? undefined : text };
+  return (
+    <Page page={page} title={words.prove} isError={problem !== null}>
+      <Message title={words.prove} lead={words.proveLead}>
+        <FormErrors words={page.words.console} messages={messages} labels={{ code: words.code }} />
+        <form
+          className="ui-sheet ui-fields"
+          method="post"
+          action={withNext(`${SECOND_FACTOR_URL}/prove`, next)}
+          noValidate
+        >
+          <CsrfField page={page} />
+          <Carried fields={fields} prefix={CARRIED} />
+          <Field
+            name="code"
+            label={words.code}
+            hint={words.codeHint}
+            error={messages.code}
+            autoComplete="one-time-code"
+            isRequired
+          />
+          <div className="ui-buttons">
+            <Button>{words.proveSend}</Button>
+          </div>
+        </form>
+      </Message>
+    </Page>
+  );
+}
+
 /** Says which role the page needs. */
 export function ForOthersPage({ page, role }: { page: PageContext; role: Operator['role'] }) {
   const { entrance: words, frame } = page.words.console;
@@ -155,3 +196,11 @@ const Carried = ({ fields, prefix }: { fields: FormFields; prefix: string }) =>
   Object.entries(fields).map(([name, value]) => (
     <input key={name} type="hidden" name={`${prefix}${name}`} value={value} />
   ));
+
+/** The fields that `Carried` wrote. */
+export const carriedIn = (sent: FormFields): FormFields =>
+  Object.fromEntries(
+    Object.entries(sent).flatMap(([name, value]) =>
+      name.startsWith(CARRIED) ? [[name.slice(CARRIED.length), value]] : [],
+    ),
+  );

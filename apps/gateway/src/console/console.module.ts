@@ -2,12 +2,14 @@ import { Module } from '@nestjs/common';
 import { SessionForms } from '@shipyard/pages';
 import { BillingModule } from '../billing';
 import { CustomersModule } from '../customers';
+import { KeysModule } from '../keys';
 import { DryRunsModule } from '../dry-runs';
 import { ModelsModule } from '../models';
 import { ConsoleSessionsService, OperatorsModule } from '../operators';
 import { PagesModule } from '../pages';
 import { RequestsModule } from '../request-log';
 import { RoutingModule } from '../routing';
+import { CustomerPagesController } from './customers.controller';
 import { DryRunController } from './dry-run.controller';
 import { ConsoleHomeController, LogInController } from './entrance.controller';
 import { OverviewController } from './overview.controller';
@@ -21,6 +23,7 @@ import { SecondFactorPagesController } from './second-factor.controller';
     BillingModule,
     CustomersModule,
     DryRunsModule,
+    KeysModule,
     ModelsModule,
     OperatorsModule,
     PagesModule,
@@ -29,6 +32,7 @@ import { SecondFactorPagesController } from './second-factor.controller';
   ],
   controllers: [
     ConsoleHomeController,
+    CustomerPagesController,
     DryRunController,
     LogInController,
     OverviewController,

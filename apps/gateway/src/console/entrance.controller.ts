@@ -1,12 +1,13 @@
 import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
-import { checkFields, type FormFields, HttpError, OutsideApi, OwnBody } from '@shipyard/http';
-import { ownPath, readPageForm, SessionForms } from '@shipyard/pages';
+import { checkFields, HttpError, OutsideApi, OwnBody } from '@shipyard/http';
+import { readPageForm, SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { ConsoleSessionsService, operatorErrors, SignInDto, SignInLimits } from '../operators';
-import { CONSOLE_HOME, PageRenderer } from '../pages';
+import { PageRenderer } from '../pages';
 import { ConsoleController, ConsoleForm } from './console-controller';
-import { CARRIED, LogInPage, type LogInProblem, SendAgainPage } from './console-entrance.views';
+import { carriedIn, LogInPage, type LogInProblem, SendAgainPage } from './console-entrance.views';
 import { consoleUrl, LOG_IN_URL } from './console-parts';
+import { nextOf, proofOf } from './log-in-fields';
 
 const FORM_BYTES = 256 * 1024;
 
@@ -98,28 +99,9 @@ function leave(response: Response, path: string): void {
   response.set('cache-control', 'no-store').redirect(303, path);
 }
 
-/** A path of the console only. */
-function nextOf(asked: unknown): string {
-  const path = ownPath(asked);
-  return path?.startsWith(`${CONSOLE_HOME}/`) && !path.startsWith(LOG_IN_URL) ? path : CONSOLE_HOME;
-}
-
-function proofOf(code: string): Pick<SignInDto, 'code' | 'recovery_code'> {
-  const typed = code.replaceAll(/\s/g, '');
-  if (typed === '') return {};
-  return /^\d{6}$/.test(typed) ? { code: typed } : { recovery_code: code.trim() };
-}
-
 function problemOf({ code, particulars: { details } }: HttpError): LogInProblem | null {
   if (code === operatorErrors.RATE_LIMITED.code) return 'too_fast';
   if (code !== operatorErrors.LOGIN_INVALID.code) return null;
   if (details === undefined) return 'wrong';
   return details.second_factor === 'required' ? 'code_needed' : 'code_wrong';
 }
-
-const carriedIn = (sent: FormFields): FormFields =>
-  Object.fromEntries(
-    Object.entries(sent).flatMap(([name, value]) =>
-      name.startsWith(CARRIED) ? [[name.slice(CARRIED.length), value]] : [],
-    ),
-  );

@@ -211,7 +211,7 @@ function RunningLow({ page, low }: { page: PageContext; low: LowCustomer[] }) {
           {low.map(({ id, name, canSpendCny, days }) => (
             <div key={id}>
               <dt>
-                <a href={`${consoleUrl('requests')}?customer_id=${id}`}>
+                <a href={consoleUrl('customers', id)}>
                   <PersonText text={name} />
                 </a>
               </dt>

@@ -1,4 +1,4 @@
-import { Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { checkFields, HttpError, NO_RECORDER } from '@shipyard/http';
 import { SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
@@ -9,11 +9,16 @@ import {
   ConsoleSecondFactorService,
   type Operator,
   operatorErrors,
+  ProofDto,
   SignInLimits,
 } from '../operators';
 import { PageRenderer } from '../pages';
 import { ConsoleController, ConsoleForm } from './console-controller';
+import { carriedIn, ProveFactorPage, SendAgainPage } from './console-entrance.views';
+import { nextOf, proofOf } from './log-in-fields';
 import { RecoveryCodesPage, ScanPage, SecondFactorPage } from './second-factor.views';
+
+const FORM_BYTES = 256 * 1024;
 
 @ConsoleController('second-factor')
 export class SecondFactorPagesController {
@@ -71,6 +76,33 @@ export class SecondFactorPagesController {
         ScanPage({ page, begun: { secret, otpauth_url }, problem: 'wrong' }),
       );
     this.pages.send(request, response, (page) => RecoveryCodesPage({ page, codes: confirmed.recovery_codes }));
+  }
+
+  /** Then shows what a form carried, ready to send. */
+  @ConsoleForm()
+  @Post('prove')
+  @HttpCode(200)
+  async prove(
+    @Req() request: Request,
+    @Res() response: Response,
+    @CalledBy() operator: Operator,
+    @Query('next') asked: unknown,
+  ): Promise<void> {
+    const sent = await this.forms.read(request, response, FORM_BYTES);
+    const [next, fields] = [nextOf(asked), carriedIn(sent)];
+    const { values } = await checkFields(ProofDto, proofOf(sent.code ?? ''));
+    const shown = await refused(async () => {
+      if (!values) throw operatorErrors.LOGIN_INVALID();
+      return this.secondFactor.show(operator, NO_RECORDER, values);
+    });
+    if (!(shown instanceof HttpError))
+      return this.pages.send(request, response, (page) =>
+        SendAgainPage({ page, csrfToken: page.session?.csrfToken ?? '', next, fields }),
+      );
+    const problem = shown.code === operatorErrors.RATE_LIMITED.code ? 'too_fast' : 'wrong';
+    this.pages.send(request, response.status(shown.row.status), (page) =>
+      ProveFactorPage({ page, next, fields, problem }),
+    );
   }
 }
 

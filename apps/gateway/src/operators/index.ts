@@ -9,6 +9,7 @@ export {
   neededRoleOf,
   Needs,
   OperatorGuard,
+  wantsFreshFactor,
   WithFreshSecondFactor,
   WithoutSecondFactor,
 } from './operator.guard';

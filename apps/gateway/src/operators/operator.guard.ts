@@ -45,6 +45,10 @@ export function neededRoleOf(context: ExecutionContext): AdminRole {
   );
 }
 
+/** Whether the route wants the second factor anew. */
+export const wantsFreshFactor = (context: ExecutionContext): boolean =>
+  metadata.get<boolean | undefined>(WITH_FRESH_SECOND_FACTOR, context.getHandler()) ?? false;
+
 export const hasRole = ({ role }: Pick<Operator, 'role'>, needed: AdminRole): boolean =>
   ADMIN_ROLES.indexOf(role) >= ADMIN_ROLES.indexOf(needed);
 
@@ -123,8 +127,7 @@ export class OperatorGuard extends TokenGuard<Operator> implements RouteRule {
         context.getClass(),
       ]) ?? false;
     if (operator.lacks !== null && !isOpen) throw secondFactorWanted(operator.lacks);
-    const isFresh = this.metadata.get<boolean | undefined>(WITH_FRESH_SECOND_FACTOR, context.getHandler()) ?? false;
-    if (isFresh && !operator.hasFreshSecondFactor) throw secondFactorWanted('shown_again');
+    if (wantsFreshFactor(context) && !operator.hasFreshSecondFactor) throw secondFactorWanted('shown_again');
     request.operator = operator;
   }
 }

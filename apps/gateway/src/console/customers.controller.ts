@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { checkFields, envelopeErrors, HttpError, RequestFault } from '@shipyard/http';
+import { SessionForms } from '@shipyard/pages';
+import { isUUID } from 'class-validator';
+import type { Request, Response } from 'express';
+import { billingErrors, CreditDto, CreditsService } from '../billing';
+import { CustomerAdminService } from '../customers';
+import { KeyAdminService } from '../keys';
+import { CalledBy, Needs, type Operator, WithFreshSecondFactor } from '../operators';
+import { PageRenderer } from '../pages';
+import { ConsoleController, ConsoleForm } from './console-controller';
+import { consoleUrl } from './console-parts';
+import { CustomerPage, type CreditFields, type CreditProblems } from './customer.views';
+import { CustomersPage } from './customers.views';
+
+const CURSOR = /^[A-Za-z0-9_-]{1,1200}$/;
+
+@ConsoleController('customers')
+export class CustomerPagesController {
+  constructor(
+    private readonly pages: PageRenderer,
+    private readonly forms: SessionForms,
+    private readonly customers: CustomerAdminService,
+    private readonly keys: KeyAdminService,
+    private readonly credits: CreditsService,
+  ) {}
+
+  @Get()
+  async list(@Req() request: Request, @Res() response: Response, @Query('after') after: unknown): Promise<void> {
+    const cursor = typeof after === 'string' && CURSOR.test(after) ? after : undefined;
+    const { items, next_cursor: next } = await this.customers.list({ cursor });
+    this.pages.send(request, response, (page) => CustomersPage({ page, items, next, isFirst: cursor === undefined }));
+  }
+
+  @Get(':id')
+  async show(
+    @Req() request: Request,
+    @Res() response: Response,
+    @Param('id') id: string,
+    @Query('credited') credited: unknown,
+  ): Promise<void> {
+    await this.draw(request, response, id, {
+      fields: { amount_cny: '', reason: '', credit_key: randomUUID() },
+      problems: {},
+      isCredited: credited === 'yes',
+    });
+  }
+
+  /** The key against doubles is made with the form, so that a form sent twice adds once. */
+  @ConsoleForm(['amount_cny', 'reason', 'credit_key'])
+  @Post(':id/credits')
+  @HttpCode(200)
+  @Needs('operator')
+  @WithFreshSecondFactor()
+  async credit(
+    @Req() request: Request,
+    @Res() response: Response,
+    @CalledBy() operator: Operator,
+    @Param('id') id: string,
+  ): Promise<void> {
+    const sent = await this.forms.read(request, response);
+    const fields: CreditFields = {
+      amount_cny: (sent.amount_cny ?? '').trim(),
+      reason: (sent.reason ?? '').trim(),
+      credit_key: isUUID(sent.credit_key) ? (sent.credit_key ?? '') : randomUUID(),
+    };
+    const problems = await this.tryCredit(operator, id, fields);
+    if (Object.keys(problems).length > 0)
+      return this.draw(request, response.status(422), id, { fields, problems, isCredited: false });
+    response.redirect(303, `${consoleUrl('customers', id)}?credited=yes`);
+  }
+
+  private async tryCredit(operator: Operator, id: string, fields: CreditFields): Promise<CreditProblems> {
+    if (!isUUID(id)) throw noSuchPage();
+    const { amount_cny, reason } = fields;
+    const { values, problems } = await checkFields(CreditDto, { amount_cny, reason });
+    if (!values)
+      return Object.fromEntries(
+        problems.map(({ field }) => [field, fields[field as 'reason'] === '' ? 'missing' : 'invalid']),
+      );
+    try {
+      await this.credits.credit(operator, id, values, fields.credit_key);
+      return {};
+    } catch (error) {
+      if (error instanceof HttpError && error.code === billingErrors.BALANCE_TOO_LOW.code)
+        return { amount_cny: 'too_low' };
+      throw error;
+    }
+  }
+
+  private async draw(
+    request: Request,
+    response: Response,
+    id: string,
+    form: { fields: CreditFields; problems: CreditProblems; isCredited: boolean },
+  ): Promise<void> {
+    if (!isUUID(id)) throw noSuchPage();
+    try {
+      const [customer, keys] = await Promise.all([this.customers.find(id), this.keys.list({}, id)]);
+      this.pages.send(request, response, (page) => CustomerPage({ page, customer, keys: keys.items, ...form }));
+    } catch (error) {
+      throw error instanceof HttpError && error.code === envelopeErrors.NOT_FOUND.code ? noSuchPage() : error;
+    }
+  }
+}
+
+const noSuchPage = () => new RequestFault({ kind: 'route_unknown' });
