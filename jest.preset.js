@@ -23,6 +23,8 @@ const esmOnly = [
 const withJsx = ({ jsc, ...rest }) => ({ ...rest, jsc: { ...jsc, parser: { ...jsc.parser, tsx: true } } });
 
 module.exports = {
+  // One for all projects, so that what one has transformed is there for the others.
+  id: 'shipyard',
   testEnvironment: 'node',
   // A limit for what has gone wrong, also on a machine that does much else; nothing is measured by it.
   testTimeout: 120_000,

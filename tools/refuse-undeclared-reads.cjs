@@ -1,7 +1,6 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { fileURLToPath } = require('node:url');
-const { minimatch } = require('minimatch');
 
 /**
  * One of Jest's setupFiles. A task that Nx runs may read only its inputs, because a change in any other file of the
@@ -25,6 +24,8 @@ const READS = [
 const WRAPPED = Symbol.for('shipyard.refuse-undeclared-reads');
 
 function refuseUndeclaredReads({ task, filesets }) {
+  // Each test file loads its modules anew, and only the first one of a process needs this.
+  const { minimatch } = require('minimatch');
   const known = new Map();
   // A folder may be listed if an input may be in it.
   const isAmong = (file, isFolder) =>

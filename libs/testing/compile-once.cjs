@@ -1,26 +1,39 @@
+const { statSync } = require('node:fs');
 const vm = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 
 /** By file. A process runs many suites, and most load the same packages. */
 const compiled = new Map();
+/** By project and file, with the time of the last change, because a process that watches goes on. */
+const transformed = new Map();
+/** By project, who asks, and what is asked for. */
+const resolved = new Map();
 
 /**
- * Jest's module loader, but a process compiles each file once, not once for each suite. Suites still have modules of
- * their own, because a script runs anew in each one's context. Jest offers no such setting, so this replaces a method of
- * its loader: look at `ModuleExecutor` before you take another version of Jest.
+ * Jest's module loader, but a process finds, reads, transforms and compiles each file once, not once for each suite.
+ * Suites still have modules of their own, because a script runs anew in each one's context. Jest offers no such setting,
+ * so this replaces methods of its loader: look at `ModuleExecutor`, `TransformCache` and `Resolution` before you take
+ * another version of Jest.
  */
 module.exports = class CompileOnce extends Runtime {
   constructor(...options) {
     super(...options);
-    const { executor } = this;
-    const jestCompile = executor.compile.bind(executor);
-    executor.compile = (source, filename) => {
-      const context = executor.environment.getVmContext();
-      const script = context && scriptOf(source, filename, executor.injectedModuleParameters);
-      return script ? script.runInContext(context) : jestCompile(source, filename);
-    };
+    const [config, , , , , { collectCoverage }] = options;
+    compileOnce(this.executor);
+    if (collectCoverage) return;
+    transformOnce(this.transformCache, config.rootDir);
+    resolveOnce(this._resolution, config.rootDir);
   }
 };
+
+function compileOnce(executor) {
+  const jestCompile = executor.compile.bind(executor);
+  executor.compile = (source, filename) => {
+    const context = executor.environment.getVmContext();
+    const script = context && scriptOf(source, filename, executor.injectedModuleParameters);
+    return script ? script.runInContext(context) : jestCompile(source, filename);
+  };
+}
 
 /** Returns null if there is a mistake in the source: Jest explains it. */
 function scriptOf(source, filename, parameters) {
@@ -34,4 +47,33 @@ function scriptOf(source, filename, parameters) {
   } catch {
     return null;
   }
+}
+
+function transformOnce(cache, rootDir) {
+  const jestTransform = cache.transform.bind(cache);
+  cache.transform = (filename, options) => {
+    const key = `${rootDir}\0${options?.isInternalModule === true}\0${filename}`;
+    const { mtimeMs } = statSync(filename);
+    const known = transformed.get(key);
+    if (known?.mtimeMs !== mtimeMs) {
+      const code = jestTransform(filename, options);
+      transformed.set(key, { mtimeMs, code, file: cache.transforms.get(filename) });
+      return code;
+    }
+    const { code, file } = known;
+    if (file) cache.transforms.set(filename, file);
+    if (file?.sourceMapPath) cache.sourceMaps.set(filename, file.sourceMapPath);
+    return code;
+  };
+}
+
+function resolveOnce(resolution, rootDir) {
+  const known = resolved.get(rootDir) ?? new Map();
+  resolved.set(rootDir, known);
+  // Jest empties its own after each suite.
+  resolution.cjsCache = {
+    get: (key) => known.get(key),
+    set: (key, file) => known.set(key, file),
+    clear: () => undefined,
+  };
 }
