@@ -58,9 +58,9 @@ const allowed = [
         'reports',
         'guardians',
       ],
-      writes: ['accounts'],
+      writes: ['accounts', 'mail_outbox'],
       because:
-        'A mail is made from the rows as they are when it is sent, and a link in it or a bounce stops the mail of its account. Those features build on mail, so they cannot be asked.',
+        'It adds the rows that libs/mail sends. A mail is made from the rows as they are when it is sent, and a link in it or a bounce stops the mail of its account. Those features build on mail, so they cannot be asked.',
     },
     {
       feature: 'password-resets',
@@ -118,7 +118,8 @@ const allowed = [
     {
       feature: 'alerts',
       reads: ['customers', 'enterprise_keys', 'budget_windows', 'ledger_entries', 'webhooks'],
-      because: 'Each round finds in one statement whom to tell, of all customers that a webhook listens to.',
+      because:
+        'Each round finds in one statement whom to tell, of all customers that a webhook or a reader of mail wants to hear of.',
     },
     {
       feature: 'billing',
@@ -136,6 +137,13 @@ const allowed = [
       feature: 'keys',
       reads: ['customers'],
       because: 'The statement that checks a key reads its customer too, so that each request needs one statement.',
+    },
+    {
+      feature: 'mail',
+      reads: ['customers', 'webhook_events'],
+      writes: ['mail_outbox'],
+      because:
+        'It adds the rows that libs/mail sends. A mail is made from the rows as they are when it is sent, and the features of those rows build on mail.',
     },
     {
       feature: 'models',

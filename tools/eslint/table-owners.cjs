@@ -13,7 +13,6 @@ const tableOwners = {
       'taken_handles',
     ],
     'account-deletion': ['account_deletions'],
-    mail: ['mail_outbox', 'mailed_addresses'],
     'password-resets': ['password_resets', 'password_reset_requests'],
     programs: ['programs', 'program_audit_entries', 'program_docs', 'program_phrases'],
     projects: ['projects', 'audit_entries', 'slugs'],
@@ -77,6 +76,7 @@ const tableOwners = {
   libs: {
     'auth/src': ['second_factors', 'recovery_codes'],
     'http/src': ['idempotency_keys'],
+    'mail/src': ['mail_outbox', 'mailed_addresses'],
   },
 };
 

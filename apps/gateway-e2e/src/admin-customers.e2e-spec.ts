@@ -52,7 +52,14 @@ describe('customers, their money and their keys', () => {
       overdue_at: null,
       limits: NO_LIMITS,
       key_defaults: NO_KEY_DEFAULTS,
-      alerts: { balance_below_cny: null, days_left: 7, key_expires_days: 7 },
+      alerts: {
+        balance_below_cny: null,
+        days_left: 7,
+        key_expires_days: 7,
+        mail_to: [],
+        mail_events: ['balance.low', 'budget.80', 'budget.100', 'key.expiring', 'statement.ready'],
+        language: 'en',
+      },
       created_at: expect.any(String) as string,
     };
     expect(customer).toEqual(made);

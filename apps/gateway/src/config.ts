@@ -1,4 +1,5 @@
 import { staffTotp } from '@shipyard/auth';
+import { addresses, mailSettings } from '@shipyard/mail/settings';
 import {
   address,
   addressRanges,
@@ -56,6 +57,9 @@ const serving = (environment: NodeJS.ProcessEnv) => ({
   REQUEST_LOG_KEPT_DAYS: wholeNumber({ min: 1, max: 3_650, unit: 'days' }, 90),
   IMAGE_TASKS_KEPT_DAYS: wholeNumber({ min: 31, max: 3_650, unit: 'days' }, 90),
   BUDGET_WINDOWS_KEPT_DAYS: wholeNumber({ min: 62, max: 3_650, unit: 'days' }, 400),
+  /** Who gets the alerts of operators by mail. */
+  OPERATOR_MAIL_TO: addresses(20),
+  OPERATOR_MAIL_LANGUAGE: oneOf(['en', 'zh-CN'], 'en'),
   REQUEST_DEADLINE_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 600),
   /** How long a process may take to stop. Defaults to the request deadline plus 10 s. */
   SHUTDOWN_SECONDS: optional(wholeNumber({ min: 1, max: 7_200, unit: 'seconds' })),
@@ -69,7 +73,9 @@ const drainMsOf = ({
   REQUEST_DEADLINE_SECONDS: number;
 }) => (SHUTDOWN_SECONDS ?? REQUEST_DEADLINE_SECONDS + 10) * 1_000;
 
-export type GatewayConfig = ReturnType<typeof readWorkerConfig>;
+/** What both processes read. */
+export type GatewayConfig = Omit<ReturnType<typeof readWorkerConfig>, keyof ReturnType<typeof mailSettings>>;
+export type WorkerConfig = ReturnType<typeof readWorkerConfig>;
 export type HttpConfig = ReturnType<typeof readHttpConfig>;
 
 const publicUrlOf = ({
@@ -84,7 +90,10 @@ const publicUrlOf = ({
 
 /** The environment is read in this file only. Throws a ConfigError with one line per problem. */
 export function readWorkerConfig(environment: NodeJS.ProcessEnv) {
-  const values = readConfig(environment, serving(environment));
+  const values = readConfig(environment, {
+    ...serving(environment),
+    ...mailSettings(environment, environment.GATEWAY_PUBLIC_URL),
+  });
   return { ...values, publicUrl: publicUrlOf(values), drainMs: drainMsOf(values) };
 }
 

@@ -7,6 +7,7 @@ import { DatabaseWorkerModule } from './database/database.worker.module';
 import { IdempotencyWorkerModule } from './idempotency/idempotency.worker.module';
 import { ImagesWorkerModule } from './images/images.worker.module';
 import { LimitsModule } from './limits/limits.module';
+import { MailWorkerModule } from './mail/mail.worker.module';
 import { OperatorsWorkerModule } from './operators/operators.worker.module';
 import { RequestsWorkerModule } from './request-log/requests.worker.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
@@ -21,6 +22,7 @@ import { WebhooksWorkerModule } from './webhooks/webhooks.worker.module';
     DatabaseWorkerModule,
     IdempotencyWorkerModule,
     ImagesWorkerModule,
+    MailWorkerModule,
     OperatorsWorkerModule,
     RequestsWorkerModule,
     StatementsWorkerModule,

@@ -1,5 +1,5 @@
 import { ServiceReplica, startTestStack, type TestStack } from '@shipyard/testing';
-import { MailServer } from './mail-server';
+import { MailServer } from '@shipyard/testing/mail-server';
 
 const MAIL_FROM = 'Shipyard <mail@shipyard.example>';
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { staffTotp } from '@shipyard/auth';
+import { mailSettings } from '@shipyard/mail/settings';
 import {
   address,
   addressRanges,
@@ -17,7 +18,6 @@ import {
 } from '@shipyard/platform/config';
 import { objectStoreSettings } from '@shipyard/platform/object-store';
 import { type KeyRing, keyRing } from '@shipyard/platform/sealing';
-import { mailbox, smtpServer } from './mail/sending/smtp-setting';
 
 export const CONFIG = Symbol('configuration');
 
@@ -59,22 +59,15 @@ const running = (environment: NodeJS.ProcessEnv) => ({
 });
 
 /** Without SMTP_URL, mail is written to DATA_DIR/mail. With it, readers get links and a sender that are ours. */
-function mailSettings(environment: NodeJS.ProcessEnv) {
-  const isSent = (environment.SMTP_URL ?? '').trim() !== '';
-  const needsUrl = isSent && production(environment);
+function linkedMailSettings(environment: NodeJS.ProcessEnv) {
+  const needsUrl = (environment.SMTP_URL ?? '').trim() !== '' && production(environment);
   return {
-    SMTP_URL: optional(smtpServer(environment)),
-    MAIL_FROM: mailbox({ name: 'Shipyard', address: isSent ? senderOf(environment) : 'shipyard@localhost' }),
+    // The worker has no port of its own, so it needs the public URL to know the host that readers see.
+    ...mailSettings(environment, environment.SUBMISSION_PUBLIC_URL),
     SUBMISSION_PUBLIC_URL: needsUrl
       ? { ...publicUrl(environment), optional: false }
       : { ...publicUrl(environment), optional: true, fallback: 'http://127.0.0.1:3000' },
   };
-}
-
-/** At the host that readers see. The worker has no port of its own, so it needs the public URL to know one. */
-function senderOf({ SUBMISSION_PUBLIC_URL: url = '' }: NodeJS.ProcessEnv): string {
-  const host = URL.canParse(url) ? new URL(url).hostname : '';
-  return `no-reply@${host || 'localhost'}`;
 }
 
 export type HttpConfig = ReturnType<typeof readHttpConfig>;
@@ -136,7 +129,7 @@ export function readWorkerConfig(environment: NodeJS.ProcessEnv) {
     GATEWAY_URL: address(['http', 'https']),
     REVIEW_GATEWAY_KEY: text('an enterprise key (gwk_…) of the gateway'),
     REVIEW_MODEL: text('the id of a text model of the gateway'),
-    ...mailSettings(environment),
+    ...linkedMailSettings(environment),
   });
   return { ...values, DATA_DIR: path.resolve(values.DATA_DIR) };
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { endedMailSweeper, mailFileSweeper, mailMetricsSweeper, mailRateSweeper, mailSweeper } from '@shipyard/mail';
 import type { Logger } from '@shipyard/platform/logger';
 import { ObjectStore } from '@shipyard/platform/object-store';
 import type { sweeper } from '@shipyard/platform/sweep';
@@ -22,12 +23,7 @@ import { grownUpSweeper } from './guardians/grown-up-sweeper';
 import { idempotencySweeper } from './idempotency/idempotency-sweeper';
 import { interviewExpirySweeper } from './interviews/interview-expiry-sweeper';
 import { interviewSweeper } from './interviews/interview-sweeper';
-import { endedMailSweeper } from './mail/outbox/ended-mail-sweeper';
-import { mailMetricsSweeper } from './mail/outbox/mail-metrics-sweeper';
-import { mailRateSweeper } from './mail/outbox/mail-rate-sweeper';
-import { mailSweeper } from './mail/outbox/mail-sweeper';
 import { staffDigests } from './mail/outbox/staff-digests';
-import { mailFileSweeper } from './mail/sending/mail-file-sweeper';
 import { clientSweeper, codeSweeper, deviceRequestSweeper, refreshTokenSweeper } from './oauth/oauth-sweeper';
 import type { LogsService } from './logs/logs.service';
 import type { ModelGateway } from './model/model-gateway';
@@ -152,7 +148,7 @@ describe('the sweepers of the worker', () => {
       'files of mails',
       10_000,
       mailFileSweeper,
-      () => [{ query: answering([{ id: mailId }]) }, { DATA_DIR: mailFiles }],
+      () => [{ query: answering([{ id: mailId }]) }, { folder: path.join(mailFiles, 'mail') }],
     ],
     [
       'documents that an older version rendered',

@@ -18,7 +18,7 @@ const TOLD: Record<string, readonly `${Service} ${ServiceEntry}`[]> = {
   URL_SIGNING_KEYS: ['submission main', 'submission worker', 'gateway main', 'gateway worker'],
   SESSION_KEYS: ['submission main', 'gateway main'],
   REVIEW_GATEWAY_KEY: ['submission worker', 'gateway prepare'],
-  SMTP_URL: ['submission worker'],
+  SMTP_URL: ['submission worker', 'gateway worker'],
   S3_ACCESS_KEY_ID: ['submission main', 'submission worker', 'submission showcase', 'gateway main', 'gateway worker'],
   S3_SECRET_ACCESS_KEY: [
     'submission main',

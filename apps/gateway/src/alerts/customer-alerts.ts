@@ -1,5 +1,6 @@
 /*
- * What customers are told about their money and keys. Each round reads only customers whom a webhook listens to:
+ * What customers are told about their money and keys. Each round reads only customers of whom a webhook or a reader of mail
+ * wants to know:
  *
  * 1. Read who is low, over a share of a budget, or has a key that expires soon.
  * 2. Raise an event for each. It is raised once: a balance again only after it was not low, a budget once in its
@@ -180,8 +181,9 @@ export const shortDaysSweeper = sweeper({
   sweep: (alerts) => alerts.shortDays(),
 });
 
-const listening = (events: string) => `EXISTS (
-    SELECT FROM webhooks WHERE is_enabled AND events && ARRAY[${events}] AND (customer_id IS NULL OR customer_id = customer.id))`;
+const listening = (events: string) => `(
+    (cardinality(customer.alert_mail_to) > 0 AND customer.alert_mail_events && ARRAY[${events}]) OR EXISTS (
+      SELECT FROM webhooks WHERE is_enabled AND events && ARRAY[${events}] AND (customer_id IS NULL OR customer_id = customer.id)))`;
 
 const LOW_BALANCES = `
   SELECT id AS "customerId", balance_nano::text AS balance, alert_balance_below_nano::text AS below

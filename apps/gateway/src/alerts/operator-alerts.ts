@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
+import { CONFIG, type GatewayConfig } from '../config';
 import { LongReads } from '../database/long-reads';
 import { formatCny } from '../money';
 import { SupplierDriftService } from '../supplier-usage';
@@ -18,6 +19,7 @@ export class OperatorAlerts {
     private readonly dataSource: DataSource,
     private readonly longReads: LongReads,
     private readonly drift: SupplierDriftService,
+    @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'OPERATOR_MAIL_TO'>,
   ) {}
 
   async raise(): Promise<void> {
@@ -28,7 +30,7 @@ export class OperatorAlerts {
 
   private async losses(day: string): Promise<RaisedEvent[]> {
     const [sums] = await this.longReads.read({ limitMs: READ_LIMIT_MS }, (ask) =>
-      ask<{ lost: string; charged: string; requests: number }>(LAST_DAY),
+      ask<{ lost: string; charged: string; requests: number }>(LAST_DAY, [this.config.OPERATOR_MAIL_TO.length > 0]),
     );
     if (!sums || !isHighLoss(BigInt(sums.lost), BigInt(sums.charged))) return [];
     const data = {
@@ -58,7 +60,9 @@ export class OperatorAlerts {
   }
 
   private async raiseAll(events: RaisedEvent[]): Promise<void> {
-    for (const event of events) await this.dataSource.transaction((manager) => raiseEvent(manager, event));
+    const mailTo = this.config.OPERATOR_MAIL_TO;
+    for (const event of events)
+      await this.dataSource.transaction((manager) => raiseEvent(manager, { ...event, mailTo }));
   }
 }
 
@@ -75,4 +79,4 @@ const LAST_DAY = `
     count(*) FILTER (WHERE kind = 'loss' AND account = 'revenue')::integer AS requests,
     COALESCE(-sum(amount_nano) FILTER (WHERE kind = 'charge' AND account = 'customer'), 0)::text AS charged
   FROM ledger_entries WHERE created_at >= now() - interval '24 hours'
-    AND EXISTS (SELECT FROM webhooks WHERE is_enabled AND 'losses.high' = ANY(events) AND customer_id IS NULL)`;
+    AND ($1 OR EXISTS (SELECT FROM webhooks WHERE is_enabled AND 'losses.high' = ANY(events) AND customer_id IS NULL))`;

@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
+import { CONFIG, type GatewayConfig } from '../config';
 import { CatalogService } from '../models';
 import { RoutingService } from '../routing';
 import { raiseEvent } from '../webhooks';
@@ -12,6 +13,7 @@ export class SupplierAlerts {
     private readonly dataSource: DataSource,
     private readonly catalog: CatalogService,
     private readonly routing: RoutingService,
+    @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'OPERATOR_MAIL_TO'>,
   ) {}
 
   async raise(): Promise<void> {
@@ -26,7 +28,14 @@ export class SupplierAlerts {
         model: route.modelId,
         error_rate: Math.round(health.errorRate * 1_000) / 1_000,
       };
-      const event = { type: 'supplier.failing', subject: `${route.id} ${hour}`, customerId: null, data } as const;
+      const mailTo = this.config.OPERATOR_MAIL_TO;
+      const event = {
+        type: 'supplier.failing',
+        subject: `${route.id} ${hour}`,
+        customerId: null,
+        data,
+        mailTo,
+      } as const;
       await this.dataSource.transaction((manager) => raiseEvent(manager, event));
     }
   }

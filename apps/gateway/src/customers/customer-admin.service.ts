@@ -145,6 +145,9 @@ function termColumns({ limits, credit_line_cny, overdue_at, alerts = {} }: Terms
     alertBalanceBelowNano: toNano(alerts.balance_below_cny),
     alertDaysLeft: alerts.days_left,
     alertKeyExpiresDays: alerts.key_expires_days,
+    alertMailTo: alerts.mail_to,
+    alertMailEvents: alerts.mail_events,
+    alertLanguage: alerts.language,
     overdueAt: typeof overdue_at === 'string' ? new Date(overdue_at) : overdue_at,
   };
 }

@@ -1,5 +1,7 @@
 import { bigintColumn } from '@shipyard/platform/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { MailLanguage } from '../mail';
+import type { CustomerEvent } from '../webhooks';
 
 export const CUSTOMER_STATUSES = ['active', 'suspended'] as const;
 export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number];
@@ -80,6 +82,15 @@ export class Customer {
 
   @Column('integer')
   alertKeyExpiresDays: number;
+
+  @Column('text', { array: true })
+  alertMailTo: string[];
+
+  @Column('text', { array: true })
+  alertMailEvents: CustomerEvent[];
+
+  @Column('text')
+  alertLanguage: MailLanguage;
 
   @Column('timestamptz')
   createdAt: Date;

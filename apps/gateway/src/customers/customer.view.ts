@@ -1,6 +1,8 @@
 import { Describe, Holds, OrNull } from '@shipyard/http';
 import { IsArray, IsDateString, IsIn, IsInt, IsString, IsUUID } from 'class-validator';
+import { MAIL_LANGUAGES, type MailLanguage } from '../mail';
 import { formatCny } from '../money';
+import { CUSTOMER_EVENTS, type CustomerEvent } from '../webhooks';
 import { BUDGET_PERIODS, type BudgetPeriod, CUSTOMER_STATUSES, type Customer } from './customer.entity';
 
 /** For all keys of a customer together. Null: no limit. */
@@ -76,7 +78,7 @@ export class KeyDefaultsView {
   budget: DefaultBudgetView | null;
 }
 
-/** When webhooks are told. */
+/** When webhooks and readers of mail are told. */
 export class CustomerAlertsView {
   @Describe('A balance below it is told. Null: none is.')
   @OrNull()
@@ -90,6 +92,20 @@ export class CustomerAlertsView {
   @Describe('A key that expires within this many days is told.')
   @IsInt()
   key_expires_days: number;
+
+  @Describe('The addresses that are told by mail, too.')
+  @IsString({ each: true })
+  @IsArray()
+  mail_to: string[];
+
+  @Describe('What they are told of.')
+  @IsIn(CUSTOMER_EVENTS, { each: true })
+  @IsArray()
+  mail_events: CustomerEvent[];
+
+  @Describe('The language of these mails.')
+  @IsIn(MAIL_LANGUAGES)
+  language: MailLanguage;
 }
 
 export class CustomerView {
@@ -134,7 +150,7 @@ export class CustomerView {
   @Holds(() => KeyDefaultsView)
   key_defaults: KeyDefaultsView;
 
-  @Describe('When webhooks are told of its balance and keys.')
+  @Describe('When webhooks and readers of mail are told of its balance and keys.')
   @Holds(() => CustomerAlertsView)
   alerts: CustomerAlertsView;
 
@@ -215,14 +231,30 @@ const toKeyDefaultsView = ({
   budget: budget ?? null,
 });
 
+type AlertColumns = Pick<
+  Customer,
+  | 'alertBalanceBelowNano'
+  | 'alertDaysLeft'
+  | 'alertKeyExpiresDays'
+  | 'alertMailTo'
+  | 'alertMailEvents'
+  | 'alertLanguage'
+>;
+
 const toAlertsView = ({
   alertBalanceBelowNano,
   alertDaysLeft,
   alertKeyExpiresDays,
-}: Pick<Customer, 'alertBalanceBelowNano' | 'alertDaysLeft' | 'alertKeyExpiresDays'>): CustomerAlertsView => ({
+  alertMailTo,
+  alertMailEvents,
+  alertLanguage,
+}: AlertColumns): CustomerAlertsView => ({
   balance_below_cny: alertBalanceBelowNano === null ? null : formatCny(alertBalanceBelowNano),
   days_left: alertDaysLeft,
   key_expires_days: alertKeyExpiresDays,
+  mail_to: alertMailTo,
+  mail_events: alertMailEvents,
+  language: alertLanguage,
 });
 
 type LimitColumns = Pick<

@@ -1,9 +1,22 @@
 import { instantOf, lineProblem } from '@shipyard/contracts';
 import { Describe, IsLine, MayBeAbsent, Satisfies } from '@shipyard/http';
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsObject, IsOptional, Max, Min, ValidateNested } from 'class-validator';
+import {
+  ArrayUnique,
+  IsArray,
+  isEmail,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 import { timeZoneProblem } from '../database/time-zone';
+import { MAIL_LANGUAGES, type MailLanguage } from '../mail';
 import { AMOUNT_SCHEMA, amountProblem } from '../money';
+import { CUSTOMER_EVENTS, type CustomerEvent } from '../webhooks';
 import { BUDGET_PERIODS, type BudgetPeriod, CUSTOMER_STATUSES, type CustomerStatus } from './customer.entity';
 
 const MOST_TASKS = 1_000_000;
@@ -109,8 +122,14 @@ export class KeyDefaultsDto {
 }
 
 const USUAL_DAYS = 7;
+const MAIL_TO_MAX = 10;
+const MAIL_TO_SCHEMA = {
+  type: 'array',
+  items: { type: 'string', format: 'email', maxLength: 254 },
+  maxItems: MAIL_TO_MAX,
+};
 
-/** When webhooks are told. An absent field stays. */
+/** When webhooks and readers of mail are told. An absent field stays. */
 export class CustomerAlertsDto {
   @Describe('A balance below it is told: CNY as a decimal string; null: none is.')
   @IsOptional()
@@ -132,6 +151,23 @@ export class CustomerAlertsDto {
   @Min(1)
   @Max(60)
   key_expires_days?: number;
+
+  @Describe(`The addresses that are told by mail, too: at most ${MAIL_TO_MAX}. A new customer has none.`)
+  @MayBeAbsent()
+  @Satisfies(mailToProblem, MAIL_TO_SCHEMA)
+  mail_to?: string[];
+
+  @Describe('What they are told of. A new customer gets all but image_task.finished.')
+  @MayBeAbsent()
+  @IsIn(CUSTOMER_EVENTS, { each: true })
+  @ArrayUnique()
+  @IsArray()
+  mail_events?: CustomerEvent[];
+
+  @Describe('The language of these mails. A new customer gets en.')
+  @MayBeAbsent()
+  @IsIn(MAIL_LANGUAGES)
+  language?: MailLanguage;
 }
 
 class CustomerTerms {
@@ -159,7 +195,7 @@ class CustomerTerms {
   @Type(() => KeyDefaultsDto)
   key_defaults?: KeyDefaultsDto | null;
 
-  @Describe('When webhooks are told of its balance and keys.')
+  @Describe('When webhooks and readers of mail are told of its balance and keys.')
   @MayBeAbsent()
   @IsObject()
   @ValidateNested()
@@ -223,6 +259,16 @@ function modelsProblem(value: unknown): string | null {
   const problems = value.map((member: unknown) => lineProblem(member, MODEL_ID));
   const at = problems.findIndex((problem) => problem !== null);
   return at < 0 ? null : `is wrong at [${at}]: that item ${problems[at]}`;
+}
+
+/** `isEmail` throws for half a character. */
+const isAddress = (value: unknown) => typeof value === 'string' && /^[\x21-\x7e]{3,254}$/.test(value) && isEmail(value);
+
+function mailToProblem(value: unknown): string | null {
+  if (!Array.isArray(value) || value.length > MAIL_TO_MAX) return `must be a list of at most ${MAIL_TO_MAX} addresses`;
+  const at = value.findIndex((address: unknown) => !isAddress(address));
+  if (at >= 0) return `is wrong at [${at}]: that item must be an email address`;
+  return new Set(value).size < value.length ? 'must not contain the same item twice' : null;
 }
 
 function timeProblem(value: unknown): string | null {

@@ -71,6 +71,7 @@ import { AddStatements1764600600001 } from './migrations/1764600600001-add-state
 import { SendWebhooks1764600700001 } from './migrations/1764600700001-send-webhooks';
 import { DefaultTermsOfKeys1764600700002 } from './migrations/1764600700002-default-terms-of-keys';
 import { NameFallbacksOfKeys1764600700003 } from './migrations/1764600700003-name-fallbacks-of-keys';
+import { MailAlerts1764700300001 } from './migrations/1764700300001-mail-alerts';
 
 const MIGRATIONS = [
   CreateCustomersAndKeys1763700000001,
@@ -125,6 +126,7 @@ const MIGRATIONS = [
   SendWebhooks1764600700001,
   DefaultTermsOfKeys1764600700002,
   NameFallbacksOfKeys1764600700003,
+  MailAlerts1764700300001,
 ];
 
 export function createGatewayDataSource(

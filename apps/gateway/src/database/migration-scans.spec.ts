@@ -23,5 +23,6 @@ it('migrations scan no table that they keep closed to readers, but these', async
     'SendWebhooks1764600700001 customers',
     'DefaultTermsOfKeys1764600700002 customers',
     'NameFallbacksOfKeys1764600700003 enterprise_keys',
+    'MailAlerts1764700300001 customers',
   ]);
 });

@@ -7,6 +7,7 @@ export {
   CreateWebhookDto,
   RotateWebhookDto,
 } from './webhooks.dto';
+export { CUSTOMER_EVENTS, type CustomerEvent } from './webhook-events';
 export { webhookErrors } from './webhooks.errors';
 export { WebhooksModule } from './webhooks.module';
 export { type WebhookHolder, WebhooksService } from './webhooks.service';

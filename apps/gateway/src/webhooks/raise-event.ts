@@ -1,5 +1,6 @@
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { EntityManager } from 'typeorm';
+import { AlertMails } from '../mail';
 import type { WebhookEvent } from './webhook-events';
 
 export interface RaisedEvent {
@@ -9,19 +10,20 @@ export interface RaisedEvent {
   /** Null for what concerns operators only. */
   customerId: string | null;
   data: object;
+  /** Operators who get it by mail. Customers name their addresses themselves. */
+  mailTo?: readonly string[];
 }
 
 /**
- * Writes an event and its deliveries in the caller's transaction. The worker sends them. Does nothing if no webhook wants
- * the event, or if it is raised already.
+ * Writes an event, its deliveries and its mails in the caller's transaction. The worker sends them. Does nothing if nobody
+ * wants the event, or if it is raised already.
  */
-export async function raiseEvent(
-  manager: EntityManager,
-  { type, subject, customerId, data }: RaisedEvent,
-): Promise<void> {
+export async function raiseEvent(manager: EntityManager, event: RaisedEvent): Promise<void> {
+  const { type, subject, customerId, data, mailTo = [] } = event;
   const webhooks = await manager.query<{ id: string }[]>(LISTENING, [type, customerId]);
-  if (webhooks.length === 0) return;
-  await manager.query<unknown[]>(RAISE, [
+  const readers = [...mailTo, ...(await AlertMails.readersOf(manager, event))];
+  if (webhooks.length === 0 && readers.length === 0) return;
+  const [raised] = await manager.query<{ id: string }[]>(RAISE, [
     uuidv7(),
     type,
     subject,
@@ -30,6 +32,7 @@ export async function raiseEvent(
     webhooks.map(() => uuidv7()),
     webhooks.map(({ id }) => id),
   ]);
+  if (raised && readers.length > 0) await AlertMails.add(manager, raised.id, readers);
 }
 
 /** Ends the events of a type whose subject begins with `prefix`, except those of `subjects`. They may be raised again. */
@@ -50,10 +53,11 @@ const RAISE = `
   WITH raised AS (
     INSERT INTO webhook_events (id, type, subject, customer_id, data) VALUES ($1::uuid, $2, $3, $4::uuid, $5::jsonb)
     ON CONFLICT (type, subject) WHERE is_open DO NOTHING RETURNING id, type
-  )
-  INSERT INTO webhook_deliveries (id, webhook_id, event_id, event_type)
-  SELECT delivery.id, delivery.webhook_id, raised.id, raised.type
-  FROM raised CROSS JOIN unnest($6::uuid[], $7::uuid[]) AS delivery (id, webhook_id)`;
+  ), delivered AS (
+    INSERT INTO webhook_deliveries (id, webhook_id, event_id, event_type)
+    SELECT delivery.id, delivery.webhook_id, raised.id, raised.type
+    FROM raised CROSS JOIN unnest($6::uuid[], $7::uuid[]) AS delivery (id, webhook_id)
+  ) SELECT id FROM raised`;
 
 const CLOSE = `
   UPDATE webhook_events SET is_open = false

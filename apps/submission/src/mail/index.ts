@@ -1,6 +1,5 @@
 export { MailOptOut } from './opt-out/mail-opt-out.service';
 export { MailModule } from './mail.module';
-export { checkMailServer } from './sending/mail-server-check';
 export { type FailedMail, FailedMails, type MailPlace } from './outbox/failed-mails.service';
 export { keyOfMoveMail, MAIL_OF_MOVE } from './outbox/mail-of-move';
 export { type GuardianStep, type MailKind } from './outbox/mail-kinds';

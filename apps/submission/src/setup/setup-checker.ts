@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { checkMailServer } from '@shipyard/mail/server-check';
 import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
 import { CONFIG, type WorkerConfig } from '../config';
-import { checkMailServer } from '../mail';
 import { ModelGateway } from '../model/model-gateway';
 import type { CheckStanding, SetupCheck } from './setup-checks';
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MailJobs, mailSweeper } from '@shipyard/mail';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { createLogger } from '@shipyard/platform/logger';
 import { KeyRing } from '@shipyard/platform/sealing';
@@ -9,10 +10,8 @@ import { submissionDataSource } from '../../database/data-source';
 import { migrateDatabase } from '../../database/migrate-schema';
 import { MailOptOut } from '../opt-out/mail-opt-out.service';
 import { signOptOut } from '../opt-out/opt-out-token';
-import { MailJobs } from './mail-jobs';
 import { MAIL_KINDS, type MailKind, SECURITY_KINDS } from './mail-kinds';
 import { MailOutbox } from './mail-outbox';
-import { mailSweeper } from './mail-sweeper';
 import { addDigests } from './staff-digests';
 
 describe('rows of the outbox', () => {

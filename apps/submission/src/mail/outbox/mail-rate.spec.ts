@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { mailRateSweeper } from '@shipyard/mail';
 import { createLogger } from '@shipyard/platform/logger';
 import { openSpecDatabase, waitUntil } from '@shipyard/testing';
 import type { DataSource } from 'typeorm';
@@ -6,7 +7,6 @@ import { submissionDataSource } from '../../database/data-source';
 import { migrateDatabase } from '../../database/migrate-schema';
 import { ADDRESS_MAILS, DEMO_FACTOR } from '../../limits/rates';
 import { MailRate } from './mail-rate';
-import { mailRateSweeper } from './mail-rate-sweeper';
 
 const logger = createLogger('specs');
 

@@ -1,3 +1,4 @@
+import { takeMailRate } from '@shipyard/mail/rate';
 import type { EntityManager } from 'typeorm';
 import { ADDRESS_MAILS, DEMO_FACTOR } from '../../limits/rates';
 
@@ -7,24 +8,12 @@ interface MailToCount {
   isOwed?: boolean;
 }
 
-/**
- * Limits the mail that strangers can cause to an address. Counts by a hash of the address and not by account, because
- * anybody can register an address, delete the account and register it again.
- */
+/** Limits the mail that strangers can cause to an address. */
 export const MailRate = {
   /** Call it in the transaction that adds the mail. Returns false if the mail must not be sent. */
-  async take(manager: EntityManager, email: string, { isDemo, isOwed = false }: MailToCount): Promise<boolean> {
+  take(manager: EntityManager, email: string, { isDemo, isOwed = false }: MailToCount): Promise<boolean> {
     const factor = isDemo ? DEMO_FACTOR : 1;
-    const counted = await manager.query<{ mailedAt: Date }[]>(
-      `INSERT INTO mailed_addresses AS address (address_hash, sent_at) VALUES (sha256(convert_to($1, 'UTF8')), ARRAY[now()])
-       ON CONFLICT (address_hash) DO UPDATE SET last_sent_at = now(),
-         sent_at = array(SELECT sent FROM unnest(address.sent_at) sent WHERE sent > now() - interval '1 day') || now()::timestamptz(3)
-       WHERE $4 OR (
-         SELECT count(*) < $3 AND count(*) FILTER (WHERE sent > now() - interval '1 hour') < $2
-         FROM unnest(address.sent_at) sent WHERE sent > now() - interval '1 day')
-       RETURNING last_sent_at AS "mailedAt"`,
-      [email.toLowerCase(), ADDRESS_MAILS.anHour * factor, ADDRESS_MAILS.aDay * factor, isOwed],
-    );
-    return counted.length > 0;
+    const { anHour, aDay } = ADDRESS_MAILS;
+    return takeMailRate(manager, email, { anHour: anHour * factor, aDay: aDay * factor, isOwed });
   },
 };

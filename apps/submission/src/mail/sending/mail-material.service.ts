@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type ClaimedMail as Claimed, mailEnvelope, type MailMaterial, type MailMessage } from '@shipyard/mail';
 import { DataSource } from 'typeorm';
 import { CONFIG, type WorkerConfig } from '../../config';
 import { MailOptOut } from '../opt-out/mail-opt-out.service';
@@ -6,23 +7,15 @@ import { GUARDIAN_STEPS, isGuardianKind, isLinkedKind, isSecurityKind, type Mail
 import { MailLinks } from '../outbox/mail-links';
 import { type MailFacts, type MailLocale, STAFF_CHANGES } from '../templates/mail-words';
 import { renderMail } from '../templates/render-mail';
-import type { MailMessage } from './mail-transport';
 import { pageOf } from './mail-pages';
 import { type Counts, isNothing, type MailStanding, mayName, reasonToDrop, waitingFor } from './mail-rules';
 
-export interface ClaimedMail {
-  id: string;
+export interface ClaimedMail extends Claimed {
   accountId: string;
   projectId: string | null;
   kind: MailKind;
-  key: string;
   data: Record<string, unknown>;
-  createdAt: Date;
-  attempts: number;
-  fence: string;
 }
-
-export type MailMaterial = { message: MailMessage } | { dropped: string };
 
 interface ReaderRow extends MailStanding {
   email: string;
@@ -102,17 +95,12 @@ export class MailMaterialService {
     const { locale } = reader;
     const displayName = mayName(kind, reader) ? reader.displayName : null;
     const stopUrl = `${this.config.SUBMISSION_PUBLIC_URL}/unsubscribe?token=${this.optOut.tokenFor(mail.accountId)}`;
-    const from = this.config.MAIL_FROM;
+    const envelope = mailEnvelope({ id, createdAt, locale, from: this.config.MAIL_FROM, to: addressOf(kind, reader) });
     return {
       ...renderMail({ kind, locale, displayName, facts, stopUrl }),
-      from,
-      to: { name: '', address: addressOf(kind, reader) },
-      // The same for each attempt, so that the reader's mail program can recognize a second copy.
-      messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
-      date: createdAt,
+      ...envelope,
       headers: {
-        'Auto-Submitted': 'auto-generated',
-        'Content-Language': locale,
+        ...envelope.headers,
         ...(!isSecurityKind(kind) && {
           'List-Unsubscribe': { prepared: true, foldLines: true, value: `<${stopUrl}>` },
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

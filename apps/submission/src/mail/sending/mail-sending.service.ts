@@ -1,137 +1,41 @@
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { retryDuringOutage } from '@shipyard/platform/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { MailSender } from '@shipyard/mail';
 import type { Logger } from '@shipyard/platform/logger';
 import { DataSource } from 'typeorm';
 import { CONFIG, type WorkerConfig } from '../../config';
 import { LOGGER } from '../../runtime.module';
-import { mailAttemptsFailed, mailsTotal } from '../mail.metrics';
-import { delayAfter, type MailFailure, readMailFailure } from './mail-failure';
 import { isToAnotherAddress } from '../outbox/mail-kinds';
+import { mailFolder } from './mail-folder';
 import { type ClaimedMail, MailMaterialService } from './mail-material.service';
-import { type MailTransport, openMailTransport } from './mail-transport';
-
-/** Renewed while the mail is sent. A mail whose worker died is sent again after this time. */
-const LEASE_SECONDS = 90;
-const RENEW_MS = 20_000;
-const STOP_WITHIN_MS = 5_000;
-const MARK_WITHIN_MS = 20_000;
-
-type Outcome = 'sent' | 'failed' | 'bounced' | 'dropped';
 
 @Injectable()
-export class MailSendingService implements OnModuleDestroy {
-  private readonly transport: MailTransport;
-  private readonly stopping = new AbortController();
-  private takesNoMore = false;
-
+export class MailSendingService extends MailSender<ClaimedMail> {
   constructor(
-    private readonly dataSource: DataSource,
+    dataSource: DataSource,
     private readonly material: MailMaterialService,
-    @Inject(CONFIG) config: WorkerConfig,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CONFIG) { SMTP_URL, DATA_DIR }: WorkerConfig,
+    @Inject(LOGGER) logger: Logger,
   ) {
-    this.transport = openMailTransport(config);
+    const route = { server: SMTP_URL, folder: mailFolder(DATA_DIR) };
+    super(dataSource, route, logger, 'account_id AS "accountId", project_id AS "projectId", data');
   }
 
-  /** What is being sent may end. After some seconds it is cut off and sent again later. */
-  onModuleDestroy(): void {
-    this.takesNoMore = true;
-    setTimeout(() => this.stopping.abort(new Error('The worker stops')), STOP_WITHIN_MS).unref();
-  }
-
-  /**
-   * 1. Claim the row for a lease, and renew it, so that no other worker sends the mail meanwhile.
-   * 2. Make the message from the rows as they are now, or drop the mail if its reason is gone.
-   * 3. Send it. If the worker dies before the next step, the mail is sent again with the same Message-ID.
-   * 4. Write how it ended, or when it is tried again.
-   */
-  async send(mailId: string): Promise<void> {
-    if (this.takesNoMore) return;
-    const mail = await this.claim(mailId);
-    if (!mail) return;
-    const renewal = setInterval(() => void this.renew(mail), RENEW_MS);
-    try {
-      const made = await this.material.make(mail);
-      if ('dropped' in made) return await this.end(mail, 'dropped', made.dropped);
-      await this.transport(mail.id, made.message, this.stopping.signal);
-    } catch (error) {
-      return await this.settle(mail, readMailFailure(error));
-    } finally {
-      clearInterval(renewal);
-    }
-    await this.end(mail, 'sent', null);
-  }
-
-  private async claim(mailId: string): Promise<ClaimedMail | undefined> {
-    const [[mail]] = await this.dataSource.query<[ClaimedMail[], number]>(
-      `UPDATE mail_outbox
-       SET next_attempt_at = now() + make_interval(secs => $2), attempts = attempts + 1, fence = gen_random_uuid(), failure = NULL
-       WHERE id = $1 AND ended_at IS NULL AND next_attempt_at <= now()
-       RETURNING id, account_id AS "accountId", project_id AS "projectId", kind, key, data, created_at AS "createdAt", attempts, fence`,
-      [mailId, LEASE_SECONDS],
-    );
-    return mail;
-  }
-
-  private async renew({ id, fence }: ClaimedMail): Promise<void> {
-    try {
-      await this.dataSource.query(
-        'UPDATE mail_outbox SET next_attempt_at = now() + make_interval(secs => $3) WHERE id = $1 AND fence = $2 AND ended_at IS NULL',
-        [id, fence, LEASE_SECONDS],
-      );
-    } catch (error) {
-      this.logger.warn({ err: error, mail_id: id }, 'The lease of a mail was not renewed');
-    }
-  }
-
-  /** A new fence, so that a renewal on its way does not change when the mail is tried again. */
-  private async settle(mail: ClaimedMail, { kind, reason }: MailFailure): Promise<void> {
-    const delayMs = delayAfter(mail.attempts);
-    if (kind !== 'retry' || delayMs === null) return this.end(mail, kind === 'retry' ? 'failed' : kind, reason);
-    mailAttemptsFailed.inc();
-    this.logger.warn({ mail_id: mail.id, attempts: mail.attempts, reason }, 'A mail was not sent and is tried again');
-    await this.mark(() =>
-      this.dataSource.query(
-        `UPDATE mail_outbox SET next_attempt_at = now() + make_interval(secs => $3), failure = $4, fence = gen_random_uuid() WHERE id = $1 AND fence = $2`,
-        [mail.id, mail.fence, delayMs / 1_000, reason],
-      ),
-    );
-  }
-
-  private async end(mail: ClaimedMail, outcome: Outcome, reason: string | null): Promise<void> {
-    const { id, fence, kind } = mail;
-    const ended = await this.mark(async () => {
-      // The account still gets its mail.
-      if (outcome === 'bounced' && !isToAnotherAddress(kind)) return this.bounce(mail, reason);
-      const [, count] = await this.dataSource.query<[unknown[], number]>(
-        'UPDATE mail_outbox SET ended_at = now(), outcome = $3, failure = $4 WHERE id = $1 AND fence = $2 AND ended_at IS NULL',
-        [id, fence, outcome, reason],
-      );
-      return count;
-    });
-    if (ended !== 1) return;
-    mailsTotal.inc({ outcome });
-    this.logger.info({ mail_id: id, kind, outcome, ...(reason !== null && { reason }) }, 'A mail has ended');
+  protected make(mail: ClaimedMail) {
+    return this.material.make(mail);
   }
 
   /** Locks the account first, as the deletion of an account does. */
-  private async bounce({ id, fence, accountId }: ClaimedMail, reason: string | null): Promise<number> {
+  protected override async bounce(mail: ClaimedMail, reason: string | null): Promise<number> {
+    // The account still gets its mail.
+    if (isToAnotherAddress(mail.kind)) return super.bounce(mail, reason);
     const [, count] = await this.dataSource.query<[unknown[], number]>(
       `WITH locked AS (SELECT id FROM accounts WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE),
          ended AS (
            UPDATE mail_outbox SET ended_at = now(), outcome = 'bounced', failure = $4 FROM locked
            WHERE mail_outbox.account_id = locked.id AND mail_outbox.id = $2 AND fence = $3 AND ended_at IS NULL RETURNING account_id)
        UPDATE accounts SET mail_bounced_at = now() FROM ended WHERE accounts.id = ended.account_id`,
-      [accountId, id, fence, reason],
+      [mail.accountId, mail.id, mail.fence, reason],
     );
     return count;
-  }
-
-  private mark<Result>(ask: () => Promise<Result>): Promise<Result> {
-    return retryDuringOutage(ask, {
-      forMs: MARK_WITHIN_MS,
-      message: 'How a mail ended could not be written yet',
-      logger: this.logger,
-    });
   }
 }

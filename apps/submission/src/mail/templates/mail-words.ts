@@ -1,3 +1,4 @@
+import type { Line, MailWords } from '@shipyard/mail';
 import type { GuardianStep, MailKind } from '../outbox/mail-kinds';
 
 export const MAIL_LOCALES = ['en', 'zh-CN'] as const;
@@ -46,23 +47,6 @@ export interface MailFacts {
   url: string;
 }
 
-/** Text that others wrote. HTML escapes it and isolates its direction. */
-export interface TheirText {
-  theirs: string;
-}
-
-export type Line = readonly (string | TheirText)[];
-
-export interface MailWords {
-  /** Names nobody and no project, because subjects are shown on locked screens and in logs of mail servers. */
-  subject: string;
-  lines: readonly (string | Line)[];
-  /** What staff wrote to the maker. */
-  quote?: string | null;
-  rows?: readonly (readonly [label: string, value: string | number | null])[];
-  action?: { label: string; url: string };
-}
-
 export interface MailCatalogue {
   /** Between a label and what it labels. */
   colon: string;
@@ -74,12 +58,4 @@ export interface MailCatalogue {
   whyGuardian: string;
   stop: string;
   kinds: Readonly<Record<MailKind, (facts: MailFacts) => MailWords>>;
-}
-
-/** Marks what is interpolated as text of others. */
-export function say(parts: TemplateStringsArray, ...texts: string[]): Line {
-  return parts.flatMap((part, at) => {
-    const theirs = texts[at];
-    return theirs === undefined ? [part] : [part, { theirs }];
-  });
 }

@@ -1,5 +1,6 @@
+import { type Line, say } from '@shipyard/mail';
 import type { GuardianStep } from '../outbox/mail-kinds';
-import { type Line, type MailCatalogue, say } from './mail-words';
+import type { MailCatalogue } from './mail-words';
 
 const count = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`;
 

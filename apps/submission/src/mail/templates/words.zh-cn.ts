@@ -1,5 +1,6 @@
+import { type Line, say } from '@shipyard/mail';
 import type { GuardianStep } from '../outbox/mail-kinds';
-import { type Line, type MailCatalogue, say } from './mail-words';
+import type { MailCatalogue } from './mail-words';
 
 const IF_UNEXPECTED = '如果你不知道这件事，请向做出改动的管理员确认；联系不上时，请告诉其他管理员和数据库的维护者。';
 

@@ -1,12 +1,11 @@
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject } from '@nestjs/common';
-import type { Logger } from '@shipyard/platform/logger';
+import { LOGGER, type Logger } from '@shipyard/platform/logger';
 import type { JobData } from '@shipyard/platform/queues';
 import { requestContexts } from '@shipyard/platform/request-context';
 import type { Job } from 'bullmq';
-import { LOGGER } from '../runtime.module';
 import { type MailJob, MAIL_QUEUE, SECURITY_MAIL_QUEUE } from './mail.queue';
-import { MailSendingService } from './sending/mail-sending.service';
+import { MailSender } from './mail-sender';
 
 const TIMES = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 10 };
 
@@ -14,14 +13,14 @@ const TIMES = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 1
 @Processor(MAIL_QUEUE, { concurrency: 32, ...TIMES })
 export class MailWorker extends WorkerHost {
   constructor(
-    private readonly sending: MailSendingService,
+    private readonly sender: MailSender,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super();
   }
 
   override process({ data: { mailId } }: Job<MailJob & JobData>): Promise<void> {
-    return requestContexts.run({ requestId: mailId }, () => this.sending.send(mailId));
+    return requestContexts.run({ requestId: mailId }, () => this.sender.send(mailId));
   }
 
   @OnWorkerEvent('failed')

@@ -1,4 +1,4 @@
-import type { Setting } from '@shipyard/platform/config';
+import { optional, type Setting } from '@shipyard/platform/config';
 
 export interface SmtpServer {
   host: string;
@@ -69,5 +69,32 @@ export function mailbox(fallback?: Mailbox): Setting<Mailbox> {
       return ADDRESS.test(address) ? { name: name.trim(), address } : undefined;
     },
     fallback,
+  };
+}
+
+/** The settings of the worker that sends. By default, mail comes from the host of `publicUrl`, which readers see. */
+export function mailSettings(environment: NodeJS.ProcessEnv, publicUrl: string | undefined) {
+  const isSent = (environment.SMTP_URL ?? '').trim() !== '';
+  const host = publicUrl !== undefined && URL.canParse(publicUrl) ? new URL(publicUrl).hostname : '';
+  return {
+    SMTP_URL: optional(smtpServer(environment)),
+    MAIL_FROM: mailbox({
+      name: 'Shipyard',
+      address: isSent ? `no-reply@${host || 'localhost'}` : 'shipyard@localhost',
+    }),
+  };
+}
+
+/** Addresses behind commas. None by default. */
+export function addresses(most: number): Setting<string[]> {
+  return {
+    takes: `at most ${most} mail addresses, with commas between them`,
+    parse(value) {
+      const all = value.split(',').map((address) => address.trim().toLowerCase());
+      return all.length <= most && all.every((address) => address.length <= 254 && ADDRESS.test(address))
+        ? [...new Set(all)]
+        : undefined;
+    },
+    fallback: [],
   };
 }

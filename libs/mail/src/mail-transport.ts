@@ -1,18 +1,21 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { WorkerConfig } from '../../config';
+import { createTransport } from 'nodemailer';
+import type { MailMessage } from './mail-message';
 import type { SmtpServer } from './smtp-setting';
-
-export type MailMessage = SendMailOptions & { messageId: string };
 
 /** Sends one message, or rejects. After `signal` it rejects at once. */
 export type MailTransport = (mailId: string, message: MailMessage, signal: AbortSignal) => Promise<void>;
 
-export const mailFolder = (dataDir: string) => path.join(dataDir, 'mail');
+export interface MailRoute {
+  /** Without one, mail is written to the folder. */
+  server: SmtpServer | undefined;
+  /** Each service has its own, because the files of others look like files without a row. */
+  folder: string;
+}
 
-export function openMailTransport({ SMTP_URL, DATA_DIR }: Pick<WorkerConfig, 'SMTP_URL' | 'DATA_DIR'>): MailTransport {
-  return SMTP_URL === undefined ? toFolder(mailFolder(DATA_DIR)) : toServer(SMTP_URL);
+export function openMailTransport({ server, folder }: MailRoute): MailTransport {
+  return server === undefined ? toFolder(folder) : toServer(server);
 }
 
 export interface MailLimits {

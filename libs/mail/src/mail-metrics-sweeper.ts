@@ -1,6 +1,6 @@
 import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
-import { mailOldestSeconds, mailsWaiting } from '../mail.metrics';
+import { mailOldestSeconds, mailsWaiting } from './mail.metrics';
 
 /** Counts all mails that wait. After an outage these are many, so it does so less often than they are queued. */
 export const mailMetricsSweeper = sweeper({

@@ -1,10 +1,9 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from '@shipyard/platform/logger';
+import { LOGGER, type Logger } from '@shipyard/platform/logger';
 import { enqueue } from '@shipyard/platform/queues';
 import type { Queue } from 'bullmq';
-import { LOGGER } from '../../runtime.module';
-import { type MailJob, MAIL_QUEUE, SECURITY_MAIL_QUEUE } from '../mail.queue';
+import { type MailJob, MAIL_QUEUE, SECURITY_MAIL_QUEUE } from './mail.queue';
 
 export interface DueMail extends MailJob {
   isSecurity: boolean;

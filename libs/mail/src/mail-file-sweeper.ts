@@ -2,12 +2,11 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
-import { CONFIG, type WorkerConfig } from '../../config';
-import { mailFolder } from './mail-transport';
+import { MailSender } from './mail-sender';
 
 const MAIL_FILE = /^\.?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?:eml|part)$/;
 
-/** Deletes files of mails whose rows are gone: their account was deleted, or they ended long ago. */
+/** Deletes files of mails whose rows are gone: their reader was deleted, or they ended long ago. */
 export async function deleteMailFiles(dataSource: DataSource, folder: string): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -28,6 +27,6 @@ export async function deleteMailFiles(dataSource: DataSource, folder: string): P
 export const mailFileSweeper = sweeper({
   name: 'files of mails without a row',
   everyMs: 10_000,
-  inject: [DataSource, CONFIG],
-  sweep: (dataSource, config: WorkerConfig) => deleteMailFiles(dataSource, mailFolder(config.DATA_DIR)),
+  inject: [DataSource, MailSender],
+  sweep: (dataSource, sender) => deleteMailFiles(dataSource, sender.folder),
 });

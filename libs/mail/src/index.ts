@@ -1,0 +1,11 @@
+export { composeMail, type ComposedMail, type Line, type MailPage, type MailWords, say } from './compose-mail';
+export { endedMailSweeper } from './ended-mail-sweeper';
+export { deleteMailFiles, mailFileSweeper } from './mail-file-sweeper';
+export { type DueMail, MailJobs } from './mail-jobs';
+export { mailMetricsSweeper } from './mail-metrics-sweeper';
+export { type ClaimedMail, type MailMaterial, MailSender } from './mail-sender';
+export { mailSweeper } from './mail-sweeper';
+export { mailEnvelope, type MailMessage } from './mail-message';
+export { mailRateSweeper } from './mail-rate-sweeper';
+export type { MailRoute } from './mail-transport';
+export { mailQueues, mailWork } from './mail-work';
