@@ -162,6 +162,40 @@ describe('the models beside a model', () => {
     expect((await draw({ model: broken, models: [broken] })).status).toBe(502);
     const wrong = await draw({ model: broken, models: [other] });
     expect([wrong.status, wrong.body.error.code, wrong.body.error.param]).toEqual([404, 'model_not_found', 'models']);
+
+    // A task is offered to them in the same order. Its hold covers the dearest, and its charge is that of the one that drew.
+    const task = await owner.customer('100');
+    const call = (method: string, path: string, json?: object, headers: Record<string, string> = {}) =>
+      callApi<Completion & { id: string; status: string }>(stack.gatewayUrl, method, `/v1/images/tasks${path}`, {
+        token: task.secret,
+        json,
+        headers,
+      });
+    const json = { model: broken, models: [drawn], prompt: 'a boat', n: 2 };
+    const keyed = { 'idempotency-key': `task ${task.customerId}` };
+    const submitted = await call('POST', '', json, keyed);
+    expect([submitted.status, submitted.body.model]).toEqual([202, broken]);
+    expect((await call('POST', '', json, keyed)).body).toEqual(submitted.body);
+    const balance = () => owner.do<{ held_cny: string }>('GET', `/customers/${task.customerId}/balance`);
+    expect((await balance()).held_cny).toBe('2.00');
+    const ended = await waitUntil(
+      () => call('GET', `/${submitted.body.id}`),
+      ({ body: { status: found } }) => found === 'succeeded' || found === 'failed',
+    );
+    expect([ended.body.status, ended.body.model, ended.headers.get('x-gateway-cost-cny')]).toEqual([
+      'succeeded',
+      drawn,
+      '1.00',
+    ]);
+    expect((await balance()).held_cny).toBe('0.00');
+    const failing = await call('POST', '', { ...json, models: [] });
+    const failed = await waitUntil(
+      () => call('GET', `/${failing.body.id}`),
+      ({ body: { status: found } }) => found === 'succeeded' || found === 'failed',
+    );
+    expect([failed.body.status, failed.body.model]).toEqual(['failed', broken]);
+    const unusable = await call('POST', '', { ...json, models: [other] });
+    expect([unusable.status, unusable.body.error.param]).toEqual([404, 'models']);
     for (const id of [broken, drawn]) await owner.do('PUT', `/models/${id}`, { ...image, active: false });
   });
 

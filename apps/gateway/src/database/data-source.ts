@@ -72,6 +72,7 @@ import { SendWebhooks1764600700001 } from './migrations/1764600700001-send-webho
 import { DefaultTermsOfKeys1764600700002 } from './migrations/1764600700002-default-terms-of-keys';
 import { NameFallbacksOfKeys1764600700003 } from './migrations/1764600700003-name-fallbacks-of-keys';
 import { MailAlerts1764700300001 } from './migrations/1764700300001-mail-alerts';
+import { OfferTasksToModels1764700300002 } from './migrations/1764700300002-offer-tasks-to-models';
 
 const MIGRATIONS = [
   CreateCustomersAndKeys1763700000001,
@@ -127,6 +128,7 @@ const MIGRATIONS = [
   DefaultTermsOfKeys1764600700002,
   NameFallbacksOfKeys1764600700003,
   MailAlerts1764700300001,
+  OfferTasksToModels1764700300002,
 ];
 
 export function createGatewayDataSource(

@@ -56,6 +56,15 @@ export class ImageTaskInput {
   @IsString()
   quality?: string | null;
 
+  @Describe(
+    `Up to ${MAX_FALLBACKS} other image models. They are asked in this order if no route of the one before answers, and none may have drawn. The answer names the model that answered, and is charged by its price.`,
+  )
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MAX_FALLBACKS)
+  @IsString({ each: true })
+  models?: string[] | null;
+
   @Describe('As without it: the model decides.')
   @OnlyNeutral('auto')
   background?: 'auto';
@@ -66,15 +75,6 @@ export class ImageTaskInput {
 }
 
 export class ImageGenerationInput extends ImageTaskInput {
-  @Describe(
-    `Up to ${MAX_FALLBACKS} other image models. They are asked in this order if no route of the one before answers, and none may have drawn. The answer names the model that answered, and is charged by its price.`,
-  )
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(MAX_FALLBACKS)
-  @IsString({ each: true })
-  models?: string[] | null;
-
   @Describe('How the images come: as URLs that expire, or as base64. If absent: url.')
   @IsOptional()
   @IsIn(RESPONSE_FORMATS)

@@ -61,6 +61,13 @@ interface Answered<Answer> {
   lease: RouteLease;
 }
 
+interface AskedModels {
+  product: Product;
+  model: string;
+  /** Those of the call. Null leaves them to the key. */
+  fallbacks: readonly string[] | null;
+}
+
 @Injectable()
 export class MeteredCalls {
   constructor(
@@ -87,17 +94,23 @@ export class MeteredCalls {
    */
   async inTurn<Answer>(
     caller: Caller,
-    { product, model, fallbacks }: { product: Product; model: string; fallbacks: readonly string[] | null },
+    asked: AskedModels,
     ask: (model: string) => Promise<Answer>,
     mayGoOn: () => boolean = () => true,
   ): Promise<Answer> {
-    const others = fallbacks ?? (caller.fallback === null ? [] : await this.usableOf(caller, product, model));
-    if (others.length === 0) return ask(model);
-    if (fallbacks) for (const id of fallbacks) await this.assertUsable(caller, product, id);
-    const answer = await askInTurn([model, ...others], ask, mayGoOn);
+    const others = await this.fallbacksOf(caller, asked);
+    if (others.length === 0) return ask(asked.model);
+    const answer = await askInTurn([asked.model, ...others], ask, mayGoOn);
     // The failure of a model before is not that of the request.
     this.requests.annotate(caller.requestId, { code: undefined });
     return answer;
+  }
+
+  /** What is asked after the model of a call. Throws model_not_found or model_not_allowed. */
+  async fallbacksOf(caller: Caller, { product, model, fallbacks }: AskedModels): Promise<readonly string[]> {
+    if (fallbacks === null) return caller.fallback === null ? [] : this.usableOf(caller, product, model);
+    for (const id of fallbacks) await this.assertUsable(caller, product, id);
+    return fallbacks;
   }
 
   /** A key serves several products, and models come and go, so what cannot be asked is passed over. */

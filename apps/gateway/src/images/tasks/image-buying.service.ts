@@ -21,6 +21,7 @@ import { ImageKeepingService } from './image-keeping.service';
 import type { ImagePurchase } from './image-purchase.entity';
 import { ImagePurchasesService, type PurchaseEnd } from './image-purchases.service';
 import type { ImageTask } from './image-task.entity';
+import type { TaskOffer } from './image-task-terms';
 
 export class TaskTaken extends Error {}
 
@@ -37,14 +38,25 @@ export class ImageBuyingService {
   ) {}
 
   /**
-   * Tries routes until the work is done or submitted. `onBegun` is called when a route has the task. Throws TaskTaken, model_not_found, no_route_available or a
-   * SupplierError.
+   * Tries the models of the task in turn, and the routes of each, until the work is done or submitted. `onBegun` is called
+   * when a route has the task. Throws TaskTaken, model_not_found, no_route_available or a SupplierError.
    */
   async buy(task: ImageTask, onBegun: () => void): Promise<void> {
-    const [{ routes }, quality] = await Promise.all([
-      this.catalog.findTaken(task.modelId, 'image'),
-      this.purchases.qualityOf(task),
-    ]);
+    const failures: unknown[] = [];
+    for (const offer of await this.purchases.offersOf(task)) {
+      try {
+        return await this.buyAs(task, offer, onBegun);
+      } catch (error) {
+        failures.push(error);
+        if (!mayAskNext(error)) throw error;
+      }
+    }
+    // As long as one of the models may take it, the task waits.
+    throw failures.find(mayWait) ?? failures[0];
+  }
+
+  private async buyAs(task: ImageTask, offer: TaskOffer, onBegun: () => void): Promise<void> {
+    const { routes } = await this.catalog.findTaken(offer.model, 'image');
     const { lease } = await this.routing.ask(
       {
         requestId: null,
@@ -52,23 +64,24 @@ export class ImageBuyingService {
         routes,
         signal: neverAborted(),
         countsWorkers: true,
-        isServedBy: (supplier) => drawsImages(supplier, quality),
+        isServedBy: (supplier) => drawsImages(supplier, offer.quality ?? undefined),
         mayTryAnother: isTurnedAway,
       },
-      (open, terms) => this.buyFrom(task, { open, order: orderOf(task, quality) }, terms, onBegun),
+      (open, terms) => this.buyFrom(task, { open, offer }, terms, onBegun),
     );
     lease.answered();
   }
 
   private async buyFrom(
     task: ImageTask,
-    { open, order }: { open: OpenRoute; order: ImageOrder },
+    { open, offer }: { open: OpenRoute; offer: TaskOffer },
     terms: AttemptTerms,
     onBegun: () => void,
   ): Promise<void> {
     const { route, supplier } = open;
+    const order = orderOf(task, offer);
     const counts = countsOfCalls(task.imageCount, route, supplier);
-    const begun = await this.purchases.begin(task, { route, keyFingerprint: fingerprintOf(terms), counts });
+    const begun = await this.purchases.begin(task, { offer, route, keyFingerprint: fingerprintOf(terms), counts });
     if (!begun) throw new TaskTaken(task.id);
     onBegun();
     await gather(
@@ -132,9 +145,15 @@ function stepOf(error: unknown): PurchaseEnd['step'] {
   return isTurnedAway(error) ? 'refused' : 'failed';
 }
 
-function orderOf({ prompt, size, imageCount, userLabel }: ImageTask, quality: string | undefined): ImageOrder {
-  return { prompt, size, quality, count: imageCount, user: userLabel ?? undefined };
+function orderOf({ prompt, imageCount, userLabel }: ImageTask, { size, quality }: TaskOffer): ImageOrder {
+  return { prompt, size, quality: quality ?? undefined, count: imageCount, user: userLabel ?? undefined };
 }
+
+const UNTAKEN = new Set(['model_not_found', 'no_route_available']);
+
+/** Whether no route of the model took the task. */
+const mayAskNext = (error: unknown) =>
+  error instanceof SupplierError ? isTurnedAway(error) : error instanceof HttpError && UNTAKEN.has(error.code);
 
 /** Whether a task may wait: all routes are busy, resting or open, or the supplier limits the rate. */
 export function mayWait(error: unknown): boolean {

@@ -12,13 +12,15 @@ import type { ImageFile } from '../files/image-file.entity';
 import { PollSlotsService } from '../poll-slots.service';
 import { ImagePurchase } from './image-purchase.entity';
 import type { ImageTask } from './image-task.entity';
-import { readTaskQuality } from './image-task-terms';
+import { readTaskOffers, type TaskOffer } from './image-task-terms';
 import { purchaseRetry } from '../purchase-retry';
 
 const FIRST_PATIENCE_MS = 1_000;
 const LONGEST_PATIENCE_MS = 60_000;
 
 export interface PurchasePlan {
+  /** The task becomes one of its model. */
+  offer: TaskOffer;
   route: ModelRoute;
   keyFingerprint: string | null;
   counts: number[];
@@ -40,8 +42,8 @@ export class ImagePurchasesService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  qualityOf({ id }: Pick<ImageTask, 'id'>): Promise<string | undefined> {
-    return readTaskQuality(this.dataSource.manager, id);
+  offersOf(task: ImageTask): Promise<TaskOffer[]> {
+    return readTaskOffers(this.dataSource.manager, task);
   }
 
   ofTask(taskId: string): Promise<ImagePurchase[]> {
@@ -54,7 +56,7 @@ export class ImagePurchasesService {
   /** Null if another process has the task, it is bought, or its customer is suspended. */
   async begin(
     task: Pick<ImageTask, 'id'>,
-    { route, keyFingerprint, counts }: PurchasePlan,
+    { offer, route, keyFingerprint, counts }: PurchasePlan,
   ): Promise<ImagePurchase[] | null> {
     // Without a heartbeat, this process would look dead.
     await this.heartbeats.start({ serves: false });
@@ -85,6 +87,11 @@ export class ImagePurchasesService {
       route.upstreamModel,
       keyFingerprint,
       unitCostNano?.toString() ?? null,
+      offer.model,
+      offer.size,
+      offer.unit_price_nano,
+      offer.quality,
+      offer.prices && JSON.stringify(offer.prices),
     ]);
     return begun.length === purchases.length ? purchases : null;
   }
@@ -137,12 +144,15 @@ const IS_DEAD = (process: string, deadAfterSeconds: string) =>
 // Each ends in a SELECT, because TypeORM returns the rows of an UPDATE in another shape.
 const BEGIN = `
   WITH task AS (
-    UPDATE image_tasks SET status = 'running', process_id = $2::uuid, route_id = $6::uuid, started_at = COALESCE(started_at, now())
+    UPDATE image_tasks SET status = 'running', process_id = $2::uuid, route_id = $6::uuid, started_at = COALESCE(started_at, now()),
+      model_id = $11, size = $12, unit_price_nano = $13::bigint
     WHERE id = $1 AND (
       status = 'pending' OR (status = 'running' AND (process_id IS NULL OR process_id = $2::uuid OR ${IS_DEAD('process_id', '$3')}))
     ) AND NOT EXISTS (SELECT FROM image_purchases WHERE task_id = $1 AND step <> 'refused')
       AND EXISTS (SELECT FROM customers WHERE customers.id = image_tasks.customer_id AND status = 'active')
     RETURNING id
+  ), taken AS (
+    UPDATE image_task_terms SET quality = $14::text, prices = $15::jsonb FROM task WHERE task_id = task.id AND offers IS NOT NULL
   ), begun AS (
     INSERT INTO image_purchases (id, task_id, position, image_count, process_id, route_id, supplier_id, upstream_model, key_fingerprint, unit_cost_nano)
     SELECT call.id, task.id, call.place - 1, call.count, $2::uuid, $6::uuid, $7, $8, $9, $10::bigint

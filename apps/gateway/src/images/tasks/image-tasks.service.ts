@@ -1,7 +1,7 @@
 /*
  * An image task as its customer sees it. Its work is in image-tasks.worker.ts.
  *
- * 1. submit  One statement, in the customer's queue, checks the customer's open and unretrieved tasks and the money, and writes
+ * 1. submit  The hold covers the dearest of the models that may draw. One statement, in the customer's queue, checks the customer's open and unretrieved tasks and the money, and writes
  *    the hold and the row, `pending`. Then a job with the row's id is added to the queue.
  * 2. retrieve  Reads the row. The first retrieval of a succeeded task deletes the hold and writes the ledger rows in
  *    one statement, so parallel retrievals charge once. If neither hold nor ledger rows are there, the task has
@@ -28,16 +28,16 @@ import { MOST_NANO } from '../../money';
 import type { IdempotencyRecorder } from '../../idempotency';
 import type { Caller } from '../../keys';
 import { rateLimitExceeded } from '../../limits';
-import { MeteredCalls } from '../../metered-calls';
+import { MeteredCalls, readFallbacks } from '../../metered-calls';
 import type { CatalogModel } from '../../models';
 import { noRouteAvailable } from '../../routing';
 import { SuppliersService } from '../../suppliers';
 import type { ImageFile } from '../files/image-file.entity';
 import { ImageFilesService } from '../files/image-files.service';
 import { drawsImages } from '../image-calls';
-import { type ImageOrder, imagePrices, linesFor, toImageOrder } from '../image-order';
+import { type ImageOrder, type ImagePrices, imagePrices, linesFor, toImageOrder } from '../image-order';
 import { ImageTask } from './image-task.entity';
-import { readTaskPrices, toPriceTerms } from './image-task-terms';
+import { readTaskPrices, toTaskOffer } from './image-task-terms';
 import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
 import type { ImageResponseFormat, ImageTaskInput } from '../images.dto';
 import { imageErrors } from '../images.errors';
@@ -71,6 +71,13 @@ interface KeyedSubmission {
   answer: object;
 }
 
+/** A model that may draw, with what it is ordered and charged with. */
+interface PricedModel {
+  found: CatalogModel;
+  order: ImageOrder;
+  prices: ImagePrices;
+}
+
 export interface RetrievedTask {
   view: ImageTaskView;
   images: StoredImage[];
@@ -92,25 +99,48 @@ export class ImageTasksService {
   ) {}
 
   async submit(caller: Caller, input: ImageTaskInput, recorder: IdempotencyRecorder | null) {
-    const found = await this.calls.findModel(caller, 'image', input.model);
-    const order = toImageOrder(found.model, input);
+    const { model } = input;
+    const found = await this.calls.findModel(caller, 'image', model);
+    const first = priced(found, toImageOrder(found.model, input));
+    const asked = { product: 'image', model, fallbacks: readFallbacks(model, input.models) } as const;
+    const fallbacks = await this.calls.fallbacksOf(caller, asked);
+    const others = await Promise.all(fallbacks.map((id) => this.findFallback(caller, id, input)));
     const admitted = await this.calls.admit(caller);
     try {
-      return await this.place(caller, found, order, recorder);
+      return await this.place(caller, [first, ...others.flat()], recorder);
     } finally {
       admitted.end();
     }
   }
 
-  private async place(caller: Caller, found: CatalogModel, order: ImageOrder, recorder: IdempotencyRecorder | null) {
+  /** A model that cannot take the order is passed over. */
+  private async findFallback({ customerId }: Caller, modelId: string, input: ImageTaskInput): Promise<PricedModel[]> {
+    try {
+      const found = await this.calls.catalog.findActive(modelId, 'image', customerId);
+      return [priced(found, toImageOrder(found.model, input))];
+    } catch (error) {
+      if (error instanceof HttpError) return [];
+      throw error;
+    }
+  }
+
+  private async place(
+    caller: Caller,
+    models: readonly [PricedModel, ...PricedModel[]],
+    recorder: IdempotencyRecorder | null,
+  ) {
+    const [{ found, order, prices }] = models;
     const { prompt, size, count, user } = order;
     const { customerId, keyId, requestId } = caller;
     const modelId = found.model.id;
-    const prices = imagePrices(found, order);
     const task = { id: `imgtask_${uuidv7().replaceAll('-', '')}`, modelId, createdAt: new Date() };
-    const costNano = totalCostNano(linesFor(prices, count));
+    const costNano = dearestNano(models);
     if (costNano > MOST_NANO) throw insufficientQuota();
-    const [isServed, window] = await Promise.all([this.isServed(found, order), this.windows.open(caller)]);
+    const [served, window] = await Promise.all([
+      Promise.all(models.map((each) => this.isServed(each))),
+      this.windows.open(caller),
+    ]);
+    const offers = models.map((each) => toTaskOffer(each.found.model.id, each.order, each.prices));
     const values = [
       task.id,
       uuidv7(),
@@ -125,10 +155,11 @@ export class ImageTasksService {
       prices.image.unitPriceNano.toString(),
       costNano.toString(),
       window?.startsAt ?? null,
-      isServed,
+      served.includes(true),
       task.createdAt,
       order.quality ?? null,
-      toPriceTerms(prices),
+      offers[0]?.prices ? JSON.stringify(offers[0].prices) : null,
+      offers.length > 1 ? JSON.stringify(offers) : null,
     ];
     const keyed = recorder && { recorder, answer: toSubmittedView(task) };
     const submit = () =>
@@ -145,8 +176,9 @@ export class ImageTasksService {
     return toSubmittedView(task);
   }
 
-  private async isServed({ routes }: CatalogModel, { quality }: ImageOrder): Promise<boolean> {
-    return (await this.suppliers.openRoutes(routes)).some(({ supplier }) => drawsImages(supplier, quality));
+  private async isServed({ found, order }: PricedModel): Promise<boolean> {
+    const open = await this.suppliers.openRoutes(found.routes);
+    return open.some(({ supplier }) => drawsImages(supplier, order.quality));
   }
 
   private submitKeyed(values: unknown[], { recorder, answer }: KeyedSubmission): Promise<Submitted> {
@@ -199,6 +231,17 @@ export class ImageTasksService {
   }
 }
 
+const priced = (found: CatalogModel, order: ImageOrder): PricedModel => ({
+  found,
+  order,
+  prices: imagePrices(found, order),
+});
+
+const dearestNano = (models: readonly PricedModel[]): bigint =>
+  models
+    .map(({ prices, order }) => totalCostNano(linesFor(prices, order.count)))
+    .reduce((most, nano) => (nano > most ? nano : most));
+
 function submittedOf([submitted]: Submitted[]): Submitted {
   if (submitted?.outcome !== 'submitted') throw refusal(submitted);
   return submitted;
@@ -231,6 +274,7 @@ const SUBMIT = `
       $10::text, $11::bigint, $12::bigint, $13::timestamptz, $14::boolean, $15::timestamptz
     )
   ), terms AS (
-    INSERT INTO image_task_terms (task_id, quality, prices)
-    SELECT $1, $16::text, $17::jsonb FROM submitted WHERE outcome = 'submitted' AND ($16::text IS NOT NULL OR $17::jsonb IS NOT NULL)
+    INSERT INTO image_task_terms (task_id, quality, prices, offers)
+    SELECT $1, $16::text, $17::jsonb, $18::jsonb FROM submitted
+    WHERE outcome = 'submitted' AND num_nonnulls($16::text, $17::jsonb, $18::jsonb) > 0
   ) SELECT outcome, most, turn FROM submitted`;

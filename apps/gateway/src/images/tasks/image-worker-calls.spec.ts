@@ -48,7 +48,7 @@ describe('a supplier call of the worker', () => {
   let steps: string[];
   const record = (step: string) => Promise.resolve(steps.push(step) > 0);
   const purchases = {
-    qualityOf: () => Promise.resolve(undefined),
+    offersOf: () => Promise.resolve([{ model: 'm', size: '8x8', quality: null, unit_price_nano: '1', prices: null }]),
     begin: () => Promise.resolve([purchase]),
     submitted: () => record('submitted'),
     awaitSlot: (_: unknown, failedPolls = 0) => record(`awaits ${failedPolls}`),
