@@ -1,5 +1,7 @@
+const lazyPackages = require('../../tools/lazy-packages.cjs');
+
 module.exports = {
-  ...require('../../jest.preset.js'),
+  ...lazyPackages(require('../../jest.preset.js')),
   displayName: 'gateway',
   rootDir: __dirname,
   globalSetup: '<rootDir>/../../libs/testing/share-postgres.cjs',
