@@ -1,4 +1,5 @@
 import { codeOf, ServiceReplica, sharedStack } from '@shipyard/testing';
+import { findingsInLook, LOOKS, shapelessOf, startBrowser, visit } from '@shipyard/testing/browser';
 import { AccountHolder } from './account-holder';
 import { register, PASSWORD } from './newcomer';
 import { formIn, StudioVisitor } from './studio-visitor';
@@ -66,5 +67,51 @@ describe('the entrance of the staff console', () => {
     expect(done.status).toBe(200);
     expect(done.html.match(/<li[^>]*><code>/g)?.length).toBeGreaterThanOrEqual(8);
     expect((await visitor.open('/console')).headers.get('location')).toBe('/console/shipments');
+  });
+
+  it('is readable in every look, and axe finds nothing', async () => {
+    const { email } = await register(credentials.submission_url);
+    const browser = await startBrowser();
+    const findings: Record<string, string[]> = {};
+    try {
+      for (const look of LOOKS) {
+        const holder = await AccountHolder.register(stack, { roles: ['admin'] });
+        await visit(browser, site, look, async (page) => {
+          const check = async (name: string) => {
+            const key = `console-${name}-${look.colorScheme}-${look.locale}`;
+            Object.assign(findings, await findingsInLook(page, key), { [`${key}-forced`]: await shapelessOf(page) });
+          };
+          const enterAs = async (login: string, password: string) => {
+            await page.context().clearCookies();
+            await page.context().addCookies([{ name: 'lang', value: look.locale, url: site }]);
+            await page.goto(`${site}/login?next=%2Fconsole`);
+            await page.fill('#email', login);
+            await page.fill('#password', password);
+            await page.click('main button[type=submit]');
+            await page.waitForURL('**/console**');
+          };
+          await enterAs(email, PASSWORD);
+          await check('for-others');
+          await enterAs(holder.account.email, holder.password);
+          await page.goto(`${site}/console/second-factor`);
+          await page.fill('#password', holder.password);
+          await page.press('#password', 'Enter');
+          await page.waitForSelector('[name=secret]', { state: 'attached' });
+          await check('second-factor-code');
+          await page.fill('#code', codeOf(await page.inputValue('[name=secret]')));
+          await page.press('#code', 'Enter');
+          await page.waitForSelector('li code');
+          await check('recovery-codes');
+          await holder.ageSecondFactor(16);
+          await page.goto(`${site}/console/accounts`);
+          await page.waitForSelector('[name=code]');
+          await check('prove');
+        });
+        await holder.giveRoles();
+      }
+    } finally {
+      await browser.close();
+    }
+    expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
   });
 });

@@ -1,25 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { sharedStack } from '@shipyard/testing';
+import { findForms } from './page-routes';
 import { Participant } from './participant';
 import { csrfTokenIn, StudioVisitor } from './studio-visitor';
 
-const PAGES = path.resolve(__dirname, '../../submission/src/pages');
 const TOKEN_ID = '0195d5a0-0000-7000-8000-000000000000';
-
-/** All routes of pages that take a form with a session, found in the controllers. */
-function findForms(): string[] {
-  const files = readdirSync(PAGES, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.controller.ts'),
-  );
-  return files.flatMap((file) => {
-    const text = readFileSync(path.join(PAGES, file), 'utf8');
-    const [, studio] = /@(?:Studio|Console)Controller\('([^']+)'/.exec(text) ?? [];
-    const posts = [...text.matchAll(/@Post\((?:'([^']*)')?\)/g)];
-    if (studio !== undefined) return posts.map(([, end = '']) => `/${studio}${end === '' ? '' : `/${end}`}`);
-    return [...text.matchAll(/@FormWithCsrfToken\(\)\s+@Post\('([^']*)'\)/g)].map(([, end]) => `/${end}`);
-  });
-}
 
 describe('every form of the studio and of the console', () => {
   const stack = sharedStack();

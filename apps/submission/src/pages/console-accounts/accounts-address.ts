@@ -1,4 +1,4 @@
-import { consoleUrl } from '../console/console-parts';
+import { consoleUrl, soughtText } from '../console/console-parts';
 import { type Place, placeText, readPlace } from '../console/place';
 
 export const ROWS = 20;
@@ -14,7 +14,7 @@ export interface AccountsFilter {
 
 export function accountsFilterOf(query: Readonly<Record<string, unknown>>): AccountsFilter {
   return {
-    q: typeof query.q === 'string' ? query.q.trim().slice(0, SEARCH_MAX) : '',
+    q: soughtText(query.q, SEARCH_MAX),
     isUnknownOnly: query.unknown === 'yes',
     after: readPlace(query.after),
   };

@@ -1,6 +1,6 @@
 import { instantOf } from '@shipyard/contracts';
 import { AUDIT_SOURCES, type AuditFilter, type AuditPlace, type AuditSource } from '../../project-reads';
-import { consoleUrl } from '../console/console-parts';
+import { consoleUrl, soughtText } from '../console/console-parts';
 
 export const ROWS = 50;
 const DAY_MS = 86_400_000;
@@ -21,10 +21,7 @@ export interface AuditFields {
 
 /** A value that nobody can choose is the same as none. */
 export function readAuditFields(query: Readonly<Record<string, unknown>>): AuditFields {
-  const textOf = (name: string) => {
-    const value = query[name];
-    return typeof value === 'string' ? value.trim().slice(0, NAME_MAX) : '';
-  };
+  const textOf = (name: string) => soughtText(query[name], NAME_MAX);
   const dayOf = (name: string) => (startOf(textOf(name)) ? textOf(name) : '');
   return {
     source: AUDIT_SOURCES.find((source) => source === query.source),

@@ -33,7 +33,8 @@ export class PhrasesPageController {
     @Param('programId') programId: string,
     @Query('done') done: unknown,
   ): Promise<void> {
-    const text = textOfPhrases(await this.phrases.list(programId));
+    const { id } = await this.programs.get(programId);
+    const text = textOfPhrases(await this.phrases.list(id));
     await this.draw(request, response, { caller, programId }, { text, seen: text, isSaved: done === 'saved' });
   }
 

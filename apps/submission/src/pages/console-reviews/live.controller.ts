@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Get, Query, Req, Res } from '@nestjs/common';
+import { isSlug } from '@shipyard/contracts';
 import { matchesEtag } from '@shipyard/http';
 import { languageOf } from '@shipyard/pages';
 import type { Request, Response } from 'express';
@@ -27,7 +28,7 @@ export class LiveQueueController {
     @Query('slugs') slugs: unknown,
   ): Promise<void> {
     const words = CATALOGS[languageOf(request, caller.locale)];
-    const asked = typeof slugs === 'string' ? slugs.split(',').slice(0, MOST) : [];
+    const asked = typeof slugs === 'string' ? slugs.split(',').slice(0, MOST).filter(isSlug) : [];
     const now = new Date();
     const projects = (await readClaims(this.dataSource.manager, asked)).map(({ slug, state, ...claim }) => {
       const heldBy = heldByOf(claim, caller);

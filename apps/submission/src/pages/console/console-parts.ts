@@ -27,3 +27,12 @@ export const consoleUrl = (part: ConsolePart, ...steps: (string | number)[]): st
 /** What a role may not do is not shown. */
 export const partsOf = (caller: Caller): ConsolePart[] =>
   CONSOLE_PARTS.filter(({ roles }) => hasRole(caller, roles)).map(({ name }) => name);
+
+/** What somebody looks for. No column holds a control character, and Postgres refuses some. */
+export const soughtText = (sent: unknown, most: number): string =>
+  typeof sent === 'string'
+    ? sent
+        .replaceAll(/\p{Cc}/gu, '')
+        .trim()
+        .slice(0, most)
+    : '';
