@@ -75,7 +75,7 @@ const PROJECT_ROWS = `
     CASE n % 4 WHEN 0 THEN 'Knows the weather of tomorrow' ELSE 'Made of what lay about, number ' || md5(n::text) END
       || CASE WHEN n <= 10 THEN ', in a zeppelin' ELSE '' END,
     ARRAY['tag-' || n % 100, 'kind-' || n % 12, (ARRAY['hardware', 'software'])[1 + n % 2]], 'blue',
-    CASE WHEN n % 20 = 0 THEN 'unlisted' ELSE 'public' END, logs, logs, now() - ($2 - n) * interval '1 second', now() - (n * 7919 % 200003) * interval '1 second'
+    CASE WHEN n % 20 = 0 THEN 'unlisted' ELSE 'public' END, logs, logs, now() - ($2 - n) * interval '1 second', now() - (n::bigint * 7919 % 200003) * interval '1 second'
   FROM generate_series($1::integer, $2::integer) n, LATERAL (SELECT CASE WHEN n <= $3 THEN 20 ELSE 3 END AS logs) amount`;
 
 const README_ROWS = `

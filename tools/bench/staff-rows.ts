@@ -18,24 +18,55 @@ export interface StaffRow {
 
 type Role = keyof Credentials['staff_logins'];
 
+const REVIEWS = '/console/reviews';
+const SHIPMENTS = '/console/shipments';
+const ACCOUNTS = '/console/accounts';
+const AUDIT = '/console/audit';
+
 const PAGES: Record<string, { as: Role; path: string; isDeep?: boolean }> = {
-  'queue of reviews': { as: 'reviewer', path: '/console/reviews' },
-  'queue of reviews, a deep page': { as: 'reviewer', path: '/console/reviews', isDeep: true },
-  'queue of reviews of a program': { as: 'reviewer', path: '/console/reviews?program=bench-3' },
-  'queue of reviews, with a flag': { as: 'reviewer', path: '/console/reviews?flag=yes' },
-  'queue of reviews, under 18': { as: 'reviewer', path: '/console/reviews?minor=yes' },
-  'queue of reviews, changed': { as: 'reviewer', path: '/console/reviews?changed=yes' },
-  shipments: { as: 'fulfilment', path: '/console/shipments' },
-  'shipments, shipped, a deep page': { as: 'fulfilment', path: '/console/shipments?state=shipped', isDeep: true },
-  accounts: { as: 'admin', path: '/console/accounts' },
-  'accounts, a deep page': { as: 'admin', path: '/console/accounts', isDeep: true },
-  'accounts, a handle': { as: 'admin', path: '/console/accounts?q=maker-4711' },
-  'accounts, a common word': { as: 'admin', path: '/console/accounts?q=bench.example' },
-  'accounts, nobody': { as: 'admin', path: '/console/accounts?q=nobody-is-like-that' },
+  'queue of reviews': { as: 'reviewer', path: REVIEWS },
+  'queue of reviews, a deep page': { as: 'reviewer', path: REVIEWS, isDeep: true },
+  'queue of reviews of a program': { as: 'reviewer', path: `${REVIEWS}?program=bench-3` },
+  'queue of reviews in a state': { as: 'reviewer', path: `${REVIEWS}?state=changes_requested` },
+  'queue of reviews, drafts': { as: 'reviewer', path: `${REVIEWS}?state=draft` },
+  'queue of reviews, drafts of a program': { as: 'reviewer', path: `${REVIEWS}?state=draft&program=bench-3` },
+  'queue of reviews, with a flag': { as: 'reviewer', path: `${REVIEWS}?flag=yes` },
+  'queue of reviews, under 18': { as: 'reviewer', path: `${REVIEWS}?minor=yes` },
+  'queue of reviews, changed': { as: 'reviewer', path: `${REVIEWS}?changed=yes` },
+  'queue of reviews, drafts with a flag': { as: 'reviewer', path: `${REVIEWS}?state=draft&flag=yes` },
+  'queue of reviews, drafts that changed': { as: 'reviewer', path: `${REVIEWS}?state=draft&changed=yes` },
+  'queue of reviews, all filters': {
+    as: 'reviewer',
+    path: `${REVIEWS}?program=bench-3&state=changes_requested&flag=yes&changed=yes&minor=yes`,
+  },
+  'a program without a project': { as: 'reviewer', path: `${REVIEWS}?program=bench-empty&state=draft` },
+  shipments: { as: 'fulfilment', path: SHIPMENTS },
+  'shipments of a program': { as: 'fulfilment', path: `${SHIPMENTS}?program=bench-3` },
+  'shipments, waiting for an address': { as: 'fulfilment', path: `${SHIPMENTS}?state=approved_to_ship` },
+  'shipments, shipped, a deep page': { as: 'fulfilment', path: `${SHIPMENTS}?state=shipped`, isDeep: true },
+  accounts: { as: 'admin', path: ACCOUNTS },
+  'accounts, a deep page': { as: 'admin', path: ACCOUNTS, isDeep: true },
+  'accounts, a handle': { as: 'admin', path: `${ACCOUNTS}?q=maker-4711` },
+  'accounts, a common word': { as: 'admin', path: `${ACCOUNTS}?q=bench.example` },
+  'accounts, a common word, a deep page': { as: 'admin', path: `${ACCOUNTS}?q=bench.example`, isDeep: true },
+  'accounts, two letters': { as: 'admin', path: `${ACCOUNTS}?q=zq` },
+  'accounts, nobody': { as: 'admin', path: `${ACCOUNTS}?q=nobody-is-like-that` },
+  'accounts, birth date unknown': { as: 'admin', path: `${ACCOUNTS}?unknown=yes` },
   reports: { as: 'admin', path: '/console/reports' },
-  audit: { as: 'admin', path: '/console/audit' },
+  'reports, a deep page': { as: 'admin', path: '/console/reports', isDeep: true },
+  audit: { as: 'admin', path: AUDIT },
+  'audit, a deep page': { as: 'admin', path: AUDIT, isDeep: true },
+  'audit of a person': { as: 'admin', path: `${AUDIT}?who=maker-4711` },
+  'audit of a project': { as: 'admin', path: `${AUDIT}?on=bench-4710` },
+  'audit of an action': { as: 'admin', path: `${AUDIT}?action=mark_shipped` },
+  'audit of an action that nobody took': { as: 'admin', path: `${AUDIT}?action=nothing` },
+  'audit of one day': { as: 'admin', path: `${AUDIT}?from=${daysAgo(60)}&to=${daysAgo(60)}` },
+  'mails that failed': { as: 'admin', path: '/console/mails' },
+  'mails that failed, a deep page': { as: 'admin', path: '/console/mails', isDeep: true },
+  'connected apps': { as: 'admin', path: '/console/apps' },
   programs: { as: 'admin', path: '/console/programs' },
   'figures of a program': { as: 'admin', path: '/console/programs/bench-3' },
+  'figures of all time': { as: 'admin', path: '/console/figures' },
   'figures of a month': { as: 'admin', path: `/console/figures?from=${daysAgo(30)}` },
 };
 
@@ -51,19 +82,24 @@ export function measureStaff(bench: Bench): Promise<StaffRow[]> {
     const projects = bench.quick ? PROJECTS_QUICKLY : PROJECTS;
     bench.report(`Seeding ${projects} projects with their history`);
     await seedHistory(submissionOwnerUrl ?? submissionDatabaseUrl, projects, bench.stopping);
-    const rows: StaffRow[] = [];
-    for (const [page, { as, path, isDeep = false }] of Object.entries(PAGES)) {
-      const cookie = await logIn(opened, as);
-      const read = (url: string) => readPage(opened, url, cookie);
-      rows.push({
-        page,
-        projects,
-        ...(await timesOf(() => read(path), isDeep ? await deepPath(path, read) : path, read)),
-      });
-      bench.report(`${page}: ${rows.at(-1)?.medianMs.toFixed(0)} ms`);
-    }
-    return rows;
+    return readPages(opened, projects, bench);
   });
+}
+
+/** Reads each page of a stack that has its projects. */
+export async function readPages(opened: BenchStack, projects: number, { report }: Bench): Promise<StaffRow[]> {
+  const rows: StaffRow[] = [];
+  for (const [page, { as, path, isDeep = false }] of Object.entries(PAGES)) {
+    const cookie = await logIn(opened, as);
+    const read = (url: string) => readPage(opened, url, cookie);
+    rows.push({
+      page,
+      projects,
+      ...(await timesOf(() => read(path), isDeep ? await deepPath(path, read) : path, read)),
+    });
+    report(`${page}: ${rows.at(-1)?.medianMs.toFixed(0)} ms`);
+  }
+  return rows;
 }
 
 async function timesOf(
@@ -86,7 +122,7 @@ async function timesOf(
 async function deepPath(path: string, read: (url: string) => Promise<string>): Promise<string> {
   let at = path;
   for (let page = 0; page < DEEP; page += 1) {
-    const [, next] = /href="([^"]+)" rel="next"/.exec(await read(at)) ?? [];
+    const [, next] = /<a\b(?=[^>]*rel="next")[^>]*href="([^"]+)"/.exec(await read(at)) ?? [];
     if (next === undefined) throw new Error(`${at} has no next page`);
     at = next.replaceAll('&amp;', '&');
   }

@@ -211,7 +211,19 @@ describe('the migrations of the submission service', () => {
        SELECT id, 'system', 'rerun', 'rejected', state, timestamptz '2020-02-03' FROM projects WHERE slug = $1`,
       [slug],
     );
+    await stack.query(
+      'submission',
+      `INSERT INTO reviews (id, project_id, requested_by, state_before, snapshot_project, snapshot_readme, snapshot_log_order, snapshot_log_sequence, input_hash, status, finished_at,
+         model, summary, highlights, public_review, comments, suggestions, comment_places, suggestion_places, recommended, flags)
+       SELECT gen_random_uuid(), id, owner_id, 'draft', '{}', '# Before', 0, 0, sha256(''), 'succeeded', now(),
+         'm', 'a', '{}', 'b', '{}', '{}', '[]', '[]', true, '[{"kind": "contact", "where": "README", "excerpt": "x"}]'
+       FROM projects WHERE slug = $1`,
+      [slug],
+    );
     await stack.prepare('submission');
+    const found =
+      'SELECT has_flags, content_changed_at >= content_reviewed_at AS changed FROM projects WHERE slug = $1';
+    expect(await stack.query('submission', found, [slug])).toEqual([{ has_flags: true, changed: true }]);
     const dated = `SELECT state_since = timestamptz '2020-02-03' AS moved, review_requested_at = (
         SELECT max(requested_at) FROM reviews WHERE project_id = projects.id
       ) AS asked FROM projects WHERE slug = $1`;

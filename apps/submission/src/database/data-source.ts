@@ -103,6 +103,11 @@ import { IndexStaffLists1764600800005 } from './migrations/1764600800005-index-s
 import { IndexFigures1764600800006 } from './migrations/1764600800006-index-figures';
 import { DateProperties1764600900001 } from './migrations/1764600900001-date-properties';
 import { KeepReadmeRevisions1764600900002 } from './migrations/1764600900002-keep-readme-revisions';
+import { FindChangedAndFlaggedProjects1764700200001 } from './migrations/1764700200001-find-changed-and-flagged-projects';
+import { FillInChangedAndFlaggedProjects1764700200002 } from './migrations/1764700200002-fill-in-changed-and-flagged-projects';
+import { IndexChangedAndFlaggedProjects1764700200003 } from './migrations/1764700200003-index-changed-and-flagged-projects';
+import { KeepReadings1764700200004 } from './migrations/1764700200004-keep-readings';
+import { IndexAccountAuditActions1764700200005 } from './migrations/1764700200005-index-account-audit-actions';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -192,6 +197,11 @@ const MIGRATIONS = [
   IndexFigures1764600800006,
   DateProperties1764600900001,
   KeepReadmeRevisions1764600900002,
+  FindChangedAndFlaggedProjects1764700200001,
+  FillInChangedAndFlaggedProjects1764700200002,
+  IndexChangedAndFlaggedProjects1764700200003,
+  KeepReadings1764700200004,
+  IndexAccountAuditActions1764700200005,
 ];
 
 export function submissionDataSource(

@@ -30,6 +30,10 @@ export interface FiguresOf {
   to: Date | null;
 }
 
+/** The name of a kept reading of them. */
+export const figuresName = ({ programId, from, to }: FiguresOf) =>
+  ['figures', programId, from?.toISOString(), to?.toISOString()].join(' ');
+
 /** $1 program, $2 from, $3 to. */
 const HAPPENED = (at: string) => `($2::timestamptz IS NULL OR ${at} >= $2) AND ($3::timestamptz IS NULL OR ${at} < $3)`;
 const OF_PROGRAM = `($1::text IS NULL OR project.program_id = $1)`;

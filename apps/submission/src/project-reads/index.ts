@@ -48,9 +48,10 @@ export {
   readReviewedContent,
   type ReviewContentRow,
 } from './review-reads';
+export { KeptReadings, type Reading } from './kept-readings.service';
 export { readSharedProject, type SharedProject } from './shared-project';
 export { TAKEN_BACK } from './standing-decisions';
-export { type Figures, type FiguresOf, readFigures, type Wait, WAIT_NAMES } from './figure-reads';
+export { type Figures, figuresName, type FiguresOf, readFigures, type Wait, WAIT_NAMES } from './figure-reads';
 export {
   countProjectsOf,
   FUNNEL_STEPS,

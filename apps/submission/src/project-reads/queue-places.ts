@@ -50,7 +50,10 @@ const START = { since: '0', id: '00000000-0000-0000-0000-000000000000' };
 
 const rankOf = (state: ProjectState) => (state === 'recommended' ? 0 : 1);
 
-/** Recommended projects first, then by the time of the review request or of creation. Reads each state in its order. */
+/**
+ * Recommended projects first, then by the time of the review request or of creation. Reads each state in its order. The
+ * columns of the project tell which may have changed or have flags, so that an index finds them.
+ */
 export function findQueuePlaces(
   dataSource: DataSource,
   states: readonly ProjectState[],
@@ -67,8 +70,9 @@ export function findQueuePlaces(
        WHERE project.state = wanted.state AND project.erasing_at IS NULL
          AND (${WAITING_SINCE}, project.id) > (${AFTER('wanted.since')}, wanted.id)
          AND ($6::text IS NULL OR project.program_id = $6)
-         AND ($7::boolean IS NOT TRUE OR EXISTS (SELECT FROM (SELECT) one ${CHANGES} WHERE changed.readme OR changed.logs))
-         AND ($8::boolean IS NOT TRUE OR EXISTS (
+         AND ($7::boolean IS NOT TRUE OR project.content_changed_at >= project.content_reviewed_at
+           AND EXISTS (SELECT FROM (SELECT) one ${CHANGES} WHERE changed.readme OR changed.logs))
+         AND ($8::boolean IS NOT TRUE OR project.has_flags AND EXISTS (
            SELECT FROM (
              SELECT flags FROM reviews WHERE reviews.project_id = project.id AND flags IS NOT NULL ORDER BY requested_at DESC, id DESC LIMIT 1
            ) latest WHERE jsonb_array_length(latest.flags) > 0))

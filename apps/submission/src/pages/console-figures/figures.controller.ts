@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { DataSource } from 'typeorm';
 import { type Caller, CurrentCaller } from '../../accounts';
 import { ProgramsService } from '../../programs';
-import { readFigures } from '../../project-reads';
+import { figuresName, KeptReadings, readFigures } from '../../project-reads';
 import { ConsoleController } from '../console/console-controller';
 import { PageRenderer } from '../page-renderer';
 import { readFiguresFields, timeOf } from './figures-address';
@@ -15,6 +15,7 @@ export class FiguresPageController {
     private readonly pages: PageRenderer,
     private readonly dataSource: DataSource,
     private readonly programs: ProgramsService,
+    private readonly kept: KeptReadings,
   ) {}
 
   @Get()
@@ -24,11 +25,11 @@ export class FiguresPageController {
       request.originalUrl,
       programs.map(({ id }) => id),
     );
-    const figures = await readFigures(this.dataSource.manager, {
-      programId: fields.program ?? null,
-      ...timeOf(fields),
-    });
-    this.pages.send(request, response, (page) => FiguresPage({ page, caller, programs, fields, figures }), {
+    const of = { programId: fields.program ?? null, ...timeOf(fields) };
+    const { value: figures, asOf } = await this.kept.read(figuresName(of), () =>
+      readFigures(this.dataSource.manager, of),
+    );
+    this.pages.send(request, response, (page) => FiguresPage({ page, caller, programs, fields, figures, asOf }), {
       hasScripts: true,
     });
   }

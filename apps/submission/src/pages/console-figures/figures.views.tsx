@@ -1,4 +1,5 @@
 import { PROJECT_STATES } from '@shipyard/contracts';
+import { LocalTime } from '@shipyard/pages';
 import { Button, Field, SelectField } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import { type Figures, WAIT_NAMES } from '../../project-reads';
@@ -14,9 +15,11 @@ interface FiguresProps {
   programs: readonly { id: string; name: string }[];
   fields: FiguresFields;
   figures: Figures;
+  /** When they were counted. Null: now. */
+  asOf: Date | null;
 }
 
-export function FiguresPage({ page, caller, programs, fields, figures }: FiguresProps) {
+export function FiguresPage({ page, caller, programs, fields, figures, asOf }: FiguresProps) {
   const words = page.words.consoleReviews.figures;
   return (
     <ConsolePage page={page} caller={caller} part="figures" title={words.title}>
@@ -35,6 +38,7 @@ export function FiguresPage({ page, caller, programs, fields, figures }: Figures
         <Field name="to" type="date" label={words.to} value={fields.to} />
         <Button kind="secondary">{words.show}</Button>
       </form>
+      <CountedAt page={page} asOf={asOf} />
       <p className="ui-lead">{words.decided(figures.decided)}</p>
       <p>{words.agreement(figures.agreement.as_recommended, figures.agreement.decided)}</p>
       <WaitFigures page={page} figures={figures} />
@@ -42,6 +46,14 @@ export function FiguresPage({ page, caller, programs, fields, figures }: Figures
     </ConsolePage>
   );
 }
+
+/** Says how old figures are that were not counted now. */
+export const CountedAt = ({ page, asOf }: Pick<FiguresProps, 'page' | 'asOf'>) =>
+  asOf && (
+    <p className="ui-hint">
+      {page.words.consoleReviews.figures.countedAt} <LocalTime page={page} time={asOf} />
+    </p>
+  );
 
 type PartProps = Pick<FiguresProps, 'page' | 'figures'>;
 

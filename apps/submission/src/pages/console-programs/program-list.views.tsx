@@ -3,6 +3,7 @@ import type { Caller } from '../../accounts';
 import type { StaffProgramView } from '../../programs';
 import type { ProgramCounts } from '../../project-reads';
 import { ConsolePage } from '../console/console-page';
+import { CountedAt } from '../console-figures/figures.views';
 import type { PageContext } from '../page-context';
 import { datesText, ProgramState } from '../programs/program-state';
 import { NEW_PROGRAM_URL, PROGRAMS_URL, programUrl } from './program-urls';
@@ -10,6 +11,8 @@ import { NEW_PROGRAM_URL, PROGRAMS_URL, programUrl } from './program-urls';
 export interface ListedPrograms {
   programs: readonly StaffProgramView[];
   counts: readonly ProgramCounts[];
+  /** When the projects were counted. Null: now. */
+  asOf: Date | null;
   /** The program that the list goes on after. */
   after: string | null;
   hasMore: boolean;
@@ -32,9 +35,12 @@ export function ProgramListPage({ page, caller, list }: ListProps) {
       {list.programs.length === 0 ? (
         <p className="ui-lead">{list.after === null ? words.none : words.noMore}</p>
       ) : (
-        <div className="ui-table-box" role="region" aria-label={words.title} tabIndex={0}>
-          <Programs page={page} list={list} />
-        </div>
+        <>
+          <CountedAt page={page} asOf={list.asOf} />
+          <div className="ui-table-box" role="region" aria-label={words.title} tabIndex={0}>
+            <Programs page={page} list={list} />
+          </div>
+        </>
       )}
       <Places page={page} list={list} />
     </ConsolePage>

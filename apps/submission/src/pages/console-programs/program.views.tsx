@@ -4,7 +4,7 @@ import type { Caller } from '../../accounts';
 import type { StaffProgramView } from '../../programs';
 import type { Figures, ProgramFunnel } from '../../project-reads';
 import { ConsolePage, CsrfField } from '../console/console-page';
-import { StateFigures, WaitFigures } from '../console-figures/figures.views';
+import { CountedAt, StateFigures, WaitFigures } from '../console-figures/figures.views';
 import type { PageContext } from '../page-context';
 import { datesText, ProgramState, stageOf } from '../programs/program-state';
 import { Saved } from '../saved';
@@ -17,6 +17,8 @@ export interface StaffProgramProps {
   program: StaffProgramView;
   figures: Figures;
   funnel: ProgramFunnel;
+  /** When the projects were counted. Null: now. */
+  asOf: Date | null;
   done: Done | null;
 }
 
@@ -25,7 +27,7 @@ export const DONE = ['created', 'saved', 'closed', 'reopened', 'phrases'] as con
 export type Done = (typeof DONE)[number];
 
 export function StaffProgramPage(props: StaffProgramProps) {
-  const { page, caller, program, figures, funnel, done } = props;
+  const { page, caller, program, figures, funnel, asOf, done } = props;
   const words = page.words.consolePrograms;
   return (
     <ConsolePage page={page} caller={caller} part="programs" title={program.name}>
@@ -53,6 +55,7 @@ export function StaffProgramPage(props: StaffProgramProps) {
         <h2 className="ui-section-title" id="figures">
           {words.figures.title}
         </h2>
+        <CountedAt page={page} asOf={asOf} />
         <Funnel page={page} funnel={funnel} />
         <StateFigures page={page} figures={figures} />
         <WaitFigures page={page} figures={figures} />

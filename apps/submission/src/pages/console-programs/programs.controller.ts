@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import { DataSource } from 'typeorm';
 import { type Caller, CurrentCaller } from '../../accounts';
 import { isProgramId, ProgramEditsService, ProgramsService, toStaffProgramView } from '../../programs';
-import { countProjectsOf, readFigures, readProgramFunnel } from '../../project-reads';
+import { countProjectsOf, KeptReadings, readFigures, readProgramFunnel } from '../../project-reads';
 import { ConsoleController } from '../console/console-controller';
 import { PageRenderer } from '../page-renderer';
 import { StudioForm } from '../studio/studio-form';
@@ -23,6 +23,7 @@ export class StaffProgramPagesController {
     private readonly programs: ProgramsService,
     private readonly edits: ProgramEditsService,
     private readonly dataSource: DataSource,
+    private readonly kept: KeptReadings,
   ) {}
 
   @Get()
@@ -35,11 +36,13 @@ export class StaffProgramPagesController {
     const after = typeof sent === 'string' && isProgramId(sent) ? sent : null;
     const found = (await this.programs.listAfter(after, ROWS + 1)).map(toStaffProgramView);
     const programs = found.slice(0, ROWS);
-    const counts = await countProjectsOf(
-      this.dataSource.manager,
-      programs.map(({ id }) => id),
+    const { value: counts, asOf } = await this.kept.read(`counts ${after ?? ''}`, () =>
+      countProjectsOf(
+        this.dataSource.manager,
+        programs.map(({ id }) => id),
+      ),
     );
-    const list = { programs, counts, after, hasMore: found.length > ROWS };
+    const list = { programs, counts, asOf, after, hasMore: found.length > ROWS };
     this.pages.send(request, response, (page) => ProgramListPage({ page, caller, list }), { hasScripts: true });
   }
 
@@ -53,10 +56,12 @@ export class StaffProgramPagesController {
   ): Promise<void> {
     const program = toStaffProgramView(await this.programs.get(programId));
     const { manager } = this.dataSource;
-    const figures = await readFigures(manager, { programId, from: null, to: null });
-    const funnel = await readProgramFunnel(manager, programId);
+    const { value, asOf } = await this.kept.read(`program ${programId}`, async () => ({
+      figures: await readFigures(manager, { programId, from: null, to: null }),
+      funnel: await readProgramFunnel(manager, programId),
+    }));
     const done = DONE.find((each) => each === sent) ?? null;
-    this.pages.send(request, response, (page) => StaffProgramPage({ page, caller, program, figures, funnel, done }), {
+    this.pages.send(request, response, (page) => StaffProgramPage({ page, caller, program, ...value, asOf, done }), {
       hasScripts: true,
     });
   }

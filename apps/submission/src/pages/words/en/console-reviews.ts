@@ -175,6 +175,7 @@ export const consoleReviews = {
     from: 'From',
     to: 'To, with this day',
     show: 'Show',
+    countedAt: 'These figures were counted at',
     decided: (count: number) => `Staff made ${counted(count, 'decision', 'decisions')}.`,
     agreement: (agreed: number, judged: number) =>
       `${agreed} of ${judged} decided as the review before them recommended.`,

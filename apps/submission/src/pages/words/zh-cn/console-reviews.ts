@@ -173,6 +173,7 @@ export const consoleReviews: Words['consoleReviews'] = {
     from: '开始日期',
     to: '结束日期（含当天）',
     show: '显示',
+    countedAt: '数据统计于',
     decided: (count) => `工作人员作出了 ${count} 个决定。`,
     agreement: (agreed, judged) => `${judged} 个决定中有 ${agreed} 个与之前的评审意见一致。`,
     waits: '等待时间',
