@@ -32,7 +32,8 @@ describe('figures that take long to count', () => {
     // The estimate of a table that was never analyzed.
     kept.manyProjects = -1;
     expect(await kept.read('all', count)).toEqual({ value: { projects: 3 }, asOf: null });
-    expect(await kept.read('all', count)).toEqual({ value: { projects: 3 }, asOf: expect.any(Date) });
+    const again = await kept.read('all', count);
+    expect([again.value, again.asOf instanceof Date]).toEqual([{ projects: 3 }, true]);
     expect(await kept.read('one program', count)).toEqual({ value: { projects: 4 }, asOf: null });
 
     await age('renewed_at', 61);
