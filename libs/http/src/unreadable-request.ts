@@ -19,8 +19,9 @@ declare module 'net' {
 const HEARING_MS = 5_000;
 
 /**
- * Answers malformed, slow or too large requests with an error body and an id, where Node would send a bare status.
- * Closes the connection, because the start of the next request is unknown.
+ * Answers malformed, slow or too large requests with an error body and an id, where Node would send a bare status. A
+ * form whose headers were read gets a page if its path has pages. Closes the connection, because the start of the next
+ * request is unknown.
  */
 export function answerUnreadable(
   server: Server,
@@ -41,14 +42,16 @@ export function answerUnreadable(
     }
     const errorFormat = errorFormatOf(isOpen ? pathOf(under.request) : '/', errorFormats);
     const error = toError(errorCodeOf(thrown), errorFormat);
-    const requestId = uuidv7();
+    const begun = isOpen ? under : null;
+    const requestId = String(begun?.response.getHeader('x-request-id') ?? uuidv7());
     const facts = { request_id: requestId, code: error.code, status: error.row.status, reason: errorCodeOf(thrown) };
     logger.info(facts, 'A request cannot be read');
-    const body = JSON.stringify(errorFormat.render(error));
+    const page = begun && pageOf(error, begun, errorFormat, logger);
+    const body = page ?? JSON.stringify(errorFormat.render(error));
     const headers = [
       ['X-Request-Id', requestId],
-      ...securityHeaders,
-      ['Content-Type', 'application/json; charset=utf-8'],
+      ...(page === null ? securityHeaders : headersOf(begun?.response)),
+      ['Content-Type', `${page === null ? 'application/json' : 'text/html'}; charset=utf-8`],
       ['Content-Length', Buffer.byteLength(body)],
       ['Connection', 'close'],
     ];
@@ -59,6 +62,34 @@ export function answerUnreadable(
     );
   });
 }
+
+interface Begun {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/** Null for a client that reads JSON. A page that cannot be drawn must not end the process: nobody catches its error. */
+function pageOf(
+  error: HttpError,
+  { request, response }: Begun,
+  errorFormat: ErrorFormat,
+  logger: Logger,
+): string | null {
+  try {
+    return errorFormat.renderPage?.(error, request, response) ?? null;
+  } catch (cause) {
+    logger.error({ err: cause, path: pathOf(request) }, 'The page of an error cannot be drawn');
+    return null;
+  }
+}
+
+const OWN_HEADERS = new Set(['x-request-id', 'content-type', 'content-length', 'connection']);
+
+/** What the drawn page needs, such as its policy and its language. */
+const headersOf = (response?: ServerResponse): [string, string][] =>
+  Object.entries(response?.getHeaders() ?? {})
+    .filter(([name]) => !OWN_HEADERS.has(name))
+    .flatMap(([name, values]) => [values ?? []].flat().map((value): [string, string] => [name, String(value)]));
 
 function toError(reason: unknown, errorFormat: ErrorFormat): HttpError {
   switch (reason) {
