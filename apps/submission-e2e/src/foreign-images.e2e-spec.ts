@@ -101,7 +101,7 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
       headers.get('content-type'),
       headers.get('cache-control'),
       headers.get('x-content-type-options'),
-    ]).toEqual([200, 'image/jpeg', 'public, max-age=86400, stale-while-revalidate=604800', 'nosniff']);
+    ]).toEqual([200, 'image/jpeg', 'public, max-age=600', 'nosniff']);
     const bytes = Buffer.from(await (await fetch(new URL(addressIn(html), stack.submissionUrl))).arrayBuffer());
     const { width, height, exif } = await sharp(bytes).metadata();
     expect({ width, height, exif }).toEqual({ width: 40, height: 60, exif: undefined });

@@ -66,7 +66,7 @@ describe('the variants of images', () => {
     const whole = await fetch(url);
     const etag = whole.headers.get('etag') ?? '';
     expect(etag).toBe(`"${assetId}-480.webp"`);
-    expect(whole.headers.get('cache-control')).toBe('public, max-age=86400, stale-while-revalidate=604800');
+    expect(whole.headers.get('cache-control')).toBe('public, max-age=600');
     expect(whole.headers.get('cdn-cache-control')).toBe('max-age=60');
     expect(whole.headers.get('content-security-policy')).toContain('sandbox');
     const bytes = Buffer.from(await whole.arrayBuffer());

@@ -5,10 +5,9 @@ import { imageKey, type ImageReference } from '@shipyard/markdown';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { ObjectStore } from '@shipyard/platform/object-store';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Caller } from '../accounts';
 import { CONFIG, type HttpConfig, type WorkerConfig } from '../config';
 import type { ShownImages } from '../markdown/markdown-renderer';
-import { IS_VISIBLE, readerOf } from '../project-reads';
+import { IS_VISIBLE, type Reader, readerOf } from '../project-reads';
 import { assetErrors } from './assets.errors';
 import { MAY_FETCH } from './foreign-image-queue';
 import type { ServedImage } from './send-image';
@@ -156,7 +155,7 @@ export class ForeignImagesService {
     );
   }
 
-  async serve(imageId: string, caller: Caller | null): Promise<ServedImage> {
+  async serve(imageId: string, caller: Reader | null): Promise<ServedImage> {
     const [image] = IMAGE_ID.test(imageId)
       ? await this.dataSource.query<{ id: string; extension: ImageExtension; isPrivate: boolean | null }[]>(
           `SELECT image.id, image.extension, (
@@ -175,6 +174,7 @@ export class ForeignImagesService {
       id: image.id,
       contentType: CONTENT_TYPES[image.extension],
       isPrivate: image.isPrivate,
+      isCopy: true,
       bytes: object.bytes,
       read: (range) => object.read(range),
     };

@@ -13,6 +13,7 @@ export { objectKey } from './object-keys';
 export { RenderRequests } from './render-requests';
 export { ProjectAssetsService } from './project-assets.service';
 export { deleteProjectFiles } from './project-files';
+export { sendImage } from './send-image';
 export { ServedAssetsService } from './served-assets.service';
 export { filesShownIn } from './shown-files';
 export { type PageImage, PageImagesService } from './variants/page-images.service';

@@ -9,6 +9,8 @@ export interface ServedImage {
   id: string;
   contentType: string;
   isPrivate: boolean;
+  /** Whether it is a copy of another image, which is what pages show. */
+  isCopy: boolean;
   bytes: number;
   read: FoundObject['read'];
 }
@@ -18,10 +20,18 @@ const PUBLIC_CACHING = {
   'cache-control': 'public, max-age=86400, stale-while-revalidate=604800',
   'cdn-cache-control': 'max-age=60',
 };
+/** A browser asks again after ten minutes, and gets a 304, or a 404 for what its maker withdrew. */
+const COPY_CACHING = { ...PUBLIC_CACHING, 'cache-control': 'public, max-age=600' };
 const PRIVATE_CACHING = { 'cache-control': 'private, no-cache' };
+const NO_CACHING = { 'cache-control': 'no-store' };
 
 /** The content behind an image's URL never changes, so its id is its ETag. */
-export async function sendImage(asset: ServedImage, request: Request, response: Response): Promise<void> {
+export async function sendImage(
+  asset: ServedImage,
+  request: Request,
+  response: Response,
+  { isKept = true }: { isKept?: boolean } = {},
+): Promise<void> {
   const etag = `"${asset.id}"`;
   const wanted = wantedOf(asset, etag, request);
   // Opened before the headers are sent, so that a failing store gives an error response, which caches do not keep.
@@ -29,7 +39,7 @@ export async function sendImage(asset: ServedImage, request: Request, response: 
   response.status(wanted.status).set({
     'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     'cross-origin-resource-policy': 'cross-origin',
-    ...(asset.isPrivate ? PRIVATE_CACHING : PUBLIC_CACHING),
+    ...(isKept ? cachingOf(asset) : NO_CACHING),
     'accept-ranges': 'bytes',
     etag,
   });
@@ -42,6 +52,11 @@ export async function sendImage(asset: ServedImage, request: Request, response: 
   await pipeline(content, response).catch((error: unknown) => {
     if (errorCodeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
+}
+
+function cachingOf({ isPrivate, isCopy }: ServedImage) {
+  if (isPrivate) return PRIVATE_CACHING;
+  return isCopy ? COPY_CACHING : PUBLIC_CACHING;
 }
 
 interface Wanted {

@@ -3,8 +3,8 @@ import { ANY_EXTENSION, CONTENT_TYPES } from '@shipyard/contracts';
 import type { Logger } from '@shipyard/platform/logger';
 import { ObjectStore } from '@shipyard/platform/object-store';
 import { DataSource } from 'typeorm';
-import { type Caller, isStaff } from '../accounts';
-import { AssetUrlsService, type SentSignature } from '../project-reads';
+import { isStaff } from '../accounts';
+import { AssetUrlsService, type Reader, type SentSignature } from '../project-reads';
 import { LOGGER } from '../runtime.module';
 import type { Asset } from './asset.entity';
 import { assetErrors } from './assets.errors';
@@ -39,7 +39,7 @@ export class ServedAssetsService {
   ) {}
 
   /** Throws ASSET_NOT_FOUND, also for a file that the caller may not open. */
-  async find(fileName: string, caller: Caller | null, sent: SentSignature): Promise<ServedImage> {
+  async find(fileName: string, caller: Reader | null, sent: SentSignature): Promise<ServedImage> {
     const [, variantOf, width, format] = VARIANT_NAME.exec(fileName) ?? [];
     if (variantOf !== undefined && (format === 'avif' || format === 'webp'))
       return this.findVariant({ assetId: variantOf, width: Number(width), format }, caller, sent);
@@ -58,7 +58,7 @@ export class ServedAssetsService {
 
   private async findVariant(
     { assetId, width, format }: { assetId: string; width: number; format: VariantFormat },
-    caller: Caller | null,
+    caller: Reader | null,
     sent: SentSignature,
   ): Promise<ServedImage> {
     const isSigned = this.assetUrls.secondsLeft(`${assetId}-${width}`, format, sent) > 0;
@@ -79,6 +79,7 @@ export class ServedAssetsService {
         id: `${assetId}-${width}.${format}`,
         contentType: VARIANT_TYPES[format],
         isPrivate: found.isPrivate,
+        isCopy: true,
         bytes,
         read: ({ start, end } = { start: 0, end: bytes - 1 }) =>
           object.read({ start: startsAt + start, end: startsAt + end }),
@@ -98,6 +99,7 @@ export class ServedAssetsService {
       id: asset.id,
       contentType: CONTENT_TYPES[asset.extension],
       isPrivate: asset.isPrivate,
+      isCopy: false,
       bytes: object.bytes,
       read: (range) => object.read(range),
     };

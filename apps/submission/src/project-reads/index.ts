@@ -34,7 +34,7 @@ export { type ProjectAssetRow, readProjectAssets } from './project-assets';
 export { type ProjectPageFacts, ProjectPageReadsService, type ProjectPageSubject } from './project-page-reads.service';
 export { projectReadErrors } from './project-reads.errors';
 export { ProjectReadsModule } from './project-reads.module';
-export { IS_VISIBLE, ProjectReadsService, readerOf } from './project-reads.service';
+export { IS_VISIBLE, ProjectReadsService, type Reader, readerOf } from './project-reads.service';
 export { assetIdIn, assetUrl, fileId } from './asset-urls';
 export { DecisionView } from './decision.view';
 export { LogPageView, LogView } from './log.view';

@@ -1,17 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Color, isSlug } from '@shipyard/contracts';
 import { DataSource } from 'typeorm';
-import { type Caller, childrenBornAfter } from '../accounts';
+import { childrenBornAfter } from '../accounts';
 import { CONFIG, type HttpConfig } from '../config';
 import { AssetUrlsService } from './asset-urls.service';
 import { mayBeIndexed } from './indexing';
 import { encodeLogCursor } from './log-cursor';
 import { projectReadErrors } from './project-reads.errors';
-import { DETAIL_LOGS, IS_VISIBLE, LOG_BODIES_LIMIT_BYTES, readerOf } from './project-reads.service';
+import { DETAIL_LOGS, IS_VISIBLE, LOG_BODIES_LIMIT_BYTES, type Reader, readerOf } from './project-reads.service';
 
 export interface ProjectPageSubject {
   projectId: string;
   isPrivate: boolean;
+  /** Whether the reader built it. */
+  isOwn: boolean;
   /** Whether feeds and search engines may show it, if it is public. */
   mayBeIndexed: boolean;
   name: string;
@@ -67,10 +69,10 @@ export class ProjectPageReadsService {
     @Inject(CONFIG) private readonly config: Pick<HttpConfig, 'GUARDIAN_CONSENT_BELOW'>,
   ) {}
 
-  async subject(slug: string, caller: Caller | null): Promise<ProjectPageSubject> {
+  async subject(slug: string, caller: Reader | null): Promise<ProjectPageSubject> {
     const [subject] = isSlug(slug)
       ? await this.dataSource.query<ProjectPageSubject[]>(
-          `SELECT project.id AS "projectId", project.visibility = 'private' AS "isPrivate", ${mayBeIndexed('project.owner_id', '$4')} AS "mayBeIndexed", project.name, project.color,
+          `SELECT project.id AS "projectId", project.visibility = 'private' AS "isPrivate", coalesce(project.owner_id = $2, false) AS "isOwn", ${mayBeIndexed('project.owner_id', '$4')} AS "mayBeIndexed", project.name, project.color,
              program.name AS "programName", program.prize_name AS "prizeName",
              ARRAY[project.version::text, owner.version::text, program.name, coalesce(program.prize_name, ''), (${MADE_VARIANTS})::text] AS version
            FROM projects project JOIN accounts owner ON owner.id = project.owner_id JOIN programs program ON program.id = project.program_id
@@ -86,7 +88,7 @@ export class ProjectPageReadsService {
   }
 
   /** The cursor of the logs that begin with this one. Null if it is among the newest, or there is no such log. */
-  async cursorOf(slug: string, sequence: number, caller: Caller | null): Promise<string | null> {
+  async cursorOf(slug: string, sequence: number, caller: Reader | null): Promise<string | null> {
     const [log] = isSlug(slug)
       ? await this.dataSource.query<{ createdAt: Date; isAmongNewest: boolean }[]>(SELECT_LOG_PLACE, [
           slug,

@@ -24,9 +24,12 @@ import { MORE_COLUMNS, SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 export const DETAIL_LOGS = 100;
 export const LOG_BODIES_LIMIT_BYTES = 2 * 1024 * 1024;
 
+/** Who reads, as far as it decides what they may see. */
+export type Reader = Pick<Caller, 'accountId' | 'roles'>;
+
 /** Values of `readerOf` from $2 on. Every read includes it. A hidden project is private here. */
 export const IS_VISIBLE = `(project.erasing_at IS NULL AND (project.visibility <> 'private' OR project.owner_id = $2 OR $3))`;
-export const readerOf = (caller: Caller | null) => [caller?.accountId ?? null, isStaff(caller)] as const;
+export const readerOf = (reader: Reader | null) => [reader?.accountId ?? null, isStaff(reader)] as const;
 /** For a write, whose caller is the owner and has locked the project's row. */
 const OWNER = [null, true] as const;
 
@@ -161,7 +164,7 @@ export class ProjectReadsService {
 
   async logs(
     slug: string,
-    caller: Caller | null,
+    caller: Reader | null,
     { limit, cursor, sequence }: { limit: number; cursor?: string; sequence?: number },
   ): Promise<VersionedRead<LogPageView>> {
     const after = cursor === undefined ? undefined : decodeLogCursor(cursor);
@@ -181,7 +184,7 @@ export class ProjectReadsService {
   }
 
   /** Treats a private or hidden project as missing for everyone except its owner and staff. */
-  async visibleProject(slug: string, caller: Caller | null): Promise<VisibleProject> {
+  async visibleProject(slug: string, caller: Reader | null): Promise<VisibleProject> {
     const [project] = isSlug(slug)
       ? await this.dataSource.query<VisibleProject[]>(
           `SELECT project.id AS "projectId", project.visibility = 'private' AS "isPrivate", coalesce(project.owner_id = $2 OR $3, false) AS "isInside",
