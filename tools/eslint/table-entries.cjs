@@ -19,7 +19,7 @@ const allowed = [
     },
     {
       feature: 'demo',
-      reads: ['accounts', 'slugs'],
+      reads: ['accounts', 'slugs', 'site_page_revisions'],
       writes: [
         'accounts',
         'api_tokens',
@@ -35,6 +35,7 @@ const allowed = [
         'log_images',
         'reviews',
         'parcels',
+        'site_page_revisions',
       ],
       because: 'Seeds fixed ids, tokens, texts and times for a demo, which no route may choose.',
     },

@@ -93,6 +93,18 @@ describe('the projects that npm start shows', () => {
     }
   });
 
+  it('have somebody behind them, who is plainly an example', async () => {
+    for (const id of ['imprint', 'contact'])
+      for (const [lang, word] of [
+        ['en', 'This is an example'],
+        ['zh-CN', '这是示例'],
+      ]) {
+        const { page } = await read<{ page: { html: string } }>(`/pages/${id}?lang=${lang}`);
+        expect(page.html).toContain(word);
+        expect(page.html).toContain('@example.com');
+      }
+  });
+
   it('leave one draft to the participant, which is on no list', async () => {
     const { token, handle } = stack.credentials.participant;
     const { creator } = await read<{ creator: { projects: Summary[]; project_count: number } }>(`/creators/${handle}`);

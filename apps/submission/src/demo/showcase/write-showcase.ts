@@ -7,6 +7,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { Account } from '../../accounts';
 import { ensureDemoGuardian } from '../demo-guardian';
 import type { DemoCredentials } from '../demo-credentials';
+import { writeExamplePages } from './example-pages';
 import { type Cast, ProjectWriter } from './project-writer';
 import { eveningBefore } from './showcase-history';
 import { MAKERS } from './showcase-people';
@@ -27,6 +28,7 @@ export async function writeShowcase(
   for (const program of PROGRAMS) await ensureProgram(manager, program, today);
   await ensureMakers(manager, credentials.participant.password, today);
   const accountIds = await readAccountIds(manager, credentials);
+  await writeExamplePages(manager, accountIds.get('demo-admin') ?? null);
   const writer = new ProjectWriter(store, today);
   const hanging = missing.map(async (project) => {
     const folder = await readShowcaseFolder(project);
@@ -84,7 +86,13 @@ async function ensureMakers(manager: EntityManager, password: string, today: Dat
 }
 
 async function readAccountIds(manager: EntityManager, { participant }: DemoCredentials): Promise<Map<string, string>> {
-  const handles = [...MAKERS.map(({ handle }) => handle), participant.handle, 'demo-reviewer', 'demo-fulfilment'];
+  const handles = [
+    ...MAKERS.map(({ handle }) => handle),
+    participant.handle,
+    'demo-admin',
+    'demo-reviewer',
+    'demo-fulfilment',
+  ];
   const accounts = await manager.query<{ id: string; handle: string }[]>(
     'SELECT id, handle FROM accounts WHERE handle = ANY ($1::text[]) AND deleted_at IS NULL',
     [handles],

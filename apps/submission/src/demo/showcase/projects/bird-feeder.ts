@@ -26,7 +26,7 @@ export const BIRD_FEEDER: ShowcaseProject = {
         ],
         scores: [
           { id: 'used', score: 9, reason: '每天在用，有三个星期的完整数据。' },
-          { id: 'clear', score: 9, reason: '十二岁的作者写得让所有人都能看懂。' },
+          { id: 'clear', score: 9, reason: '十三岁的作者写得让所有人都能看懂。' },
         ],
         recommended: true,
         reasons: ['真实、完整、诚实，适合展示。'],

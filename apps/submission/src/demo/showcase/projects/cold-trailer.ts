@@ -36,7 +36,7 @@ export const COLD_TRAILER: ShowcaseProject = {
           'The hot day on which it fails is in the table',
         ],
         public_review:
-          'Cold trailer solves a problem that can be weighed, and it was weighed before and after. The box, the hitch and the electronics are described so that a careful reader can build them. The table has the day on which the trailer did not reach its goal, and a warning says what to do then.\n\nThe logs are as good as the README. The broken pin is told in four sentences, and the fourth says what changed.',
+          'Cold trailer solves a problem that can be weighed, and it was weighed before and after. The box, the hitch and the electronics are described so that a careful reader can build them. The table has the day on which the trailer did not reach its goal, and a warning says what to do then.\n\nThe logs are as good as the README. The broken pin is told in three sentences, and the third says what changed.',
         comments: [
           {
             cites: 'Electronics',

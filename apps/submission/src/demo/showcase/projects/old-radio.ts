@@ -17,7 +17,7 @@ export const OLD_RADIO: ShowcaseProject = {
           '修得稳，写得好，安全放在前面。要推荐给别人照着做，还缺测量的数值和电路图；短波没有修好，也要写清查到了哪一步。',
         highlights: [
           '“先看，再测，最后才通电”，顺序清楚，理由也清楚',
-          '每个换掉的零件都有原因和价格',
+          '每个换掉的零件都写了原来怎样、换成了什么',
           '日志有人情味，读完想打电话给爷爷',
         ],
         public_review:
@@ -35,7 +35,7 @@ export const OLD_RADIO: ShowcaseProject = {
           { cites: 'log 8', text: '拉线的三张图请放进 README，这是最难从别处查到的东西。' },
         ],
         scores: [
-          { id: 'used', score: 8, reason: '每天在用，短波除外。' },
+          { id: 'used', score: 8, reason: '中波晚上能收到十一个台，短波还没有声音。' },
           { id: 'clear', score: 6, reason: '缺阻值、管子型号和电路图。' },
         ],
         recommended: false,

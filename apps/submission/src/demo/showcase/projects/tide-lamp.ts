@@ -13,7 +13,7 @@ export const TIDE_LAMP: ShowcaseProject = {
           'A finished lamp that shows the predicted tide, with 117 measurements that say how far it can be trusted. The storm that it got wrong is explained and not hidden.',
         highlights: [
           '117 measurements at the quay, calm days and a storm apart',
-          'The forecast is eight lines of code and can be checked by hand',
+          'The forecast is one short function and can be checked by hand',
           'Somebody else has already built one from this README',
         ],
         public_review:
@@ -21,7 +21,7 @@ export const TIDE_LAMP: ShowcaseProject = {
         comments: [
           {
             cites: 'How it knows the tide',
-            text: 'The table says that the boat was wrongly shown as afloat twice. Say what that means for somebody who relies on it.',
+            text: 'The table says that the boat was wrongly shown as aground twice. Say what that means for somebody who relies on it.',
           },
         ],
         suggestions: [
