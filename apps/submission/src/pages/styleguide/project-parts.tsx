@@ -46,6 +46,7 @@ const data: ProjectPage = {
   subject: {
     projectId: '',
     isPrivate: false,
+    isOwn: false,
     mayBeIndexed: true,
     name: 'River node',
     color: 'sky',
