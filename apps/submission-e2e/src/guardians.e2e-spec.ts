@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { callApi, sharedStack, waitUntil } from '@shipyard/testing';
+import { callApi, drawImage, sharedStack, waitUntil } from '@shipyard/testing';
 import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser, Page } from 'playwright-core';
 import { mailedLink } from './mailed-link';
@@ -274,6 +274,32 @@ describe('the guardian of a young person', () => {
     expect([status, body.error]).toEqual([401, code]);
   });
 
+  it('is written to in both languages, until they used one on their page', async () => {
+    const child = await join();
+    const asked = await linkOf(child);
+    expect(asked.subject).toMatch(/^A young person asks for your agreement · .*\p{Script=Han}/u);
+    for (const locale of ['en', 'zh-CN']) expect(asked.text).toContain(`/guardian?token=${asked.token}&lang=${locale}`);
+    expect(asked.text.indexOf('lang=en')).toBeLessThan(asked.text.indexOf('lang=zh-CN'));
+    // A scanner of mails opens links, and sends no form.
+    for (const lang of ['en', 'zh-CN']) await openPage(site, `/guardian?token=${asked.token}&lang=${lang}`);
+    const decide = (language: string, count: number) =>
+      openPage(site, `/guardian/agree?token=${asked.token}`, {
+        form: { name: 'Robin Doe' },
+        headers: { cookie: `lang=${language}` },
+      }).then(async ({ status }) => {
+        expect(status).toBe(303);
+        return mailedLink(stack, { accountId: child.accountId, kind: 'guardian_told', count });
+      });
+    const chinese = await decide('zh-CN', 1);
+    expect([chinese.subject, chinese.url.searchParams.get('lang')]).toEqual(['你做的决定', 'zh-CN']);
+    expect(chinese.text).not.toContain('What you decided');
+    const english = await decide('en', 2);
+    expect([english.subject, english.url.searchParams.get('lang')]).toEqual(['What you decided', 'en']);
+    // Nobody knows what another guardian reads.
+    await child.participant.call('POST', '/accounts/me/guardian', { json: { email: `other-${child.guardianEmail}` } });
+    expect((await linkOf(child, 2)).subject).toContain(' · ');
+  });
+
   it('cannot be the child, and cannot use the API of accounts', async () => {
     const child = await join({ guardian_email: null });
     const { body } = await child.participant.refused('POST', '/accounts/me/guardian', {
@@ -396,6 +422,25 @@ describe('the guardian of a young person', () => {
     expect([sent.status, sent.headers.get('location')]).toEqual([303, '/studio/settings?saved=guardian#guardian']);
   });
 
+  it('is in one line of the studio once they agreed, and the review page says what waits until then', async () => {
+    const child = await join();
+    const visitor = new StudioVisitor(site);
+    await visitor.logIn(`${child.handle}@example.com`);
+    const slug = await child.participant.createReadyProject('# Lamp');
+    const review = `/studio/projects/${slug}/review`;
+    const waits = 'You can ask before your parent or guardian agrees. Nothing becomes public before they do';
+    expect((await visitor.open(review)).html).toContain(waits);
+    const agreed = 'Your parent or guardian agreed: you choose what becomes public.';
+    expect((await visitor.open('/studio')).html).not.toContain(agreed);
+    // The contract lets them ask.
+    expect((await visitor.fill(review, {})).status).toBe(303);
+    await asGuardian((await linkOf(child)).token)('POST', '/agree', { name: 'Robin Doe' });
+    expect((await visitor.open('/studio')).html).toContain(agreed);
+    expect(
+      (await visitor.open(`/studio/projects/${await child.participant.createReadyProject('# B')}/review`)).html,
+    ).not.toContain(waits);
+  });
+
   it('is what the studio says where publishing or shipping waits for them, and nothing typed is lost', async () => {
     const child = await join();
     const visitor = new StudioVisitor(site);
@@ -473,6 +518,69 @@ describe('the guardian of a young person', () => {
       expect(await own(family)).toMatchObject({ status: 'withdrawn' });
     });
 
+    it('where they read a private project with its pictures before they decide, and come back to the decision', async () => {
+      const family = await childWithGuardian();
+      const { participant } = family;
+      const slug = await participant.createProject('Lamp');
+      const [head, photo] = [
+        await drawImage({ width: 900, height: 600 }),
+        await drawImage({ width: 640, height: 480 }),
+      ];
+      await participant.putReadme(slug, '# Lamp\n\nIt glows.\n\n![The lamp](lamp.png)', { 'lamp.png': head });
+      await participant.appendLog(slug, 'First light', 'It blinks.', [photo], ['On the table']);
+      await visit(browser, site, { locale: 'en', viewport: { width: 390, height: 844 } }, async (page) => {
+        await page.goto(`${site}/guardian?token=${family.token}`);
+        await page.getByRole('link', { name: /^Read it/ }).click();
+        await page.getByText('You read it as visitors would if it were public').waitFor();
+        for (const text of ['It glows.', 'First light', 'It blinks.']) await page.getByText(text).first().waitFor();
+        const shown = page.locator('main img');
+        expect(await shown.count()).toBeGreaterThanOrEqual(3);
+        for (const [at, image] of (await shown.all()).entries()) {
+          await image.scrollIntoViewIfNeeded();
+          await waitUntil(
+            () => page.evaluate<number>(`document.querySelectorAll('main img')[${at}].naturalWidth`),
+            (width) => width > 0,
+          );
+        }
+        expect(await page.locator('main a[href^="/creators/"], main a[href^="/studio"]').count()).toBe(0);
+        await page.getByRole('link', { name: 'Back to your decision' }).first().click();
+        await page.locator('#decision').getByRole('button', { name: 'I agree' }).waitFor();
+      });
+    });
+
+    it('whose reading is never cached, indexed or passed on, and shows nothing of others', async () => {
+      const family = await childWithGuardian();
+      const slug = await family.participant.createProject('Lamp');
+      const lamp = await drawImage({ width: 64, height: 64 });
+      await family.participant.putReadme(slug, '![Lamp](lamp.png)', { 'lamp.png': lamp });
+      const query = `?token=${family.token}`;
+      const { status, headers, html } = await openPage(site, `/guardian/projects/${slug}${query}`);
+      expect([status, headers.get('cache-control'), headers.get('referrer-policy')]).toEqual([
+        200,
+        'no-store',
+        'no-referrer',
+      ]);
+      expect(html).toContain('<meta name="robots" content="noindex"');
+      expect(html).not.toContain('/api/v1/assets/');
+      const [, image = ''] = /<img[^>]* src="(\/guardian\/assets\/[^"]+)"/.exec(html) ?? [];
+      const served = await fetch(site + image);
+      expect([served.status, served.headers.get('cache-control')]).toEqual([200, 'no-store']);
+      // Hidden by the guardian, who must see what they hid.
+      await family.call('POST', '/agree', { name: 'Robin Doe' });
+      await family.call('POST', `/projects/${slug}/hide`);
+      expect((await openPage(site, `/guardian/projects/${slug}${query}`)).html).toContain('if it were not hidden');
+      expect((await fetch(site + image)).status).toBe(200);
+      const other = await childWithGuardian();
+      const theirs = await other.participant.createProject();
+      expect((await openPage(site, `/guardian/projects/${theirs}${query}`)).status).toBe(404);
+      // What everybody sees has a page of its own.
+      const anyone = await projectIn('draft', reviewer);
+      expect((await openPage(site, `/guardian/projects/${anyone}${query}`)).status).toBe(404);
+      const [path = ''] = image.split('?');
+      for (const closed of [path, `${path}?token=${other.token}`, `/guardian/projects/${slug}`])
+        expect([404, 410]).toContain((await openPage(site, closed)).status);
+    });
+
     it('and a field on the join form, which the script shows only to those whose date of birth asks for it', async () => {
       await visit(browser, site, { locale: 'en', viewport: { width: 390, height: 844 } }, async (page) => {
         await page.goto(`${site}/join`);
@@ -518,7 +626,13 @@ describe('the guardian of a young person', () => {
         await family.participant.createProject(
           'A project with a rather long name, which a narrow screen must break somewhere',
         );
-        const paths = [`/guardian?token=${family.token}`, '/guardian?token=no', '/guardian/sent'];
+        const slug = await family.participant.createReadyProject('# Lamp\n\nIt glows.');
+        const paths = [
+          `/guardian?token=${family.token}`,
+          '/guardian?token=no',
+          '/guardian/sent',
+          `/guardian/projects/${slug}?token=${family.token}`,
+        ];
         const findings: Record<string, string[]> = {};
         await visit(browser, site, look, async (page) => {
           for (const [at, path] of paths.entries()) {

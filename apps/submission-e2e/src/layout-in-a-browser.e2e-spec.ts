@@ -63,6 +63,8 @@ describe('the layout in a browser', () => {
       await see({ locale, viewport: { width, height: 844 }, javaScriptEnabled: false }, async (page) => {
         await page.goto(url);
         expect([width, (await boxOf(page.locator('.ui-header'))).height]).toEqual([width, 56]);
+        // A stranger joins without opening the menu.
+        expect(await page.locator('.ui-header a[href="/join"]:visible').count()).toBe(1);
         const login = page.locator('.ui-header a[href="/login"]:visible');
         expect(await login.count()).toBe(0);
         await page.click('.ui-header summary');

@@ -6,6 +6,7 @@ import { simpleParser } from 'mailparser';
 export interface MailedLink {
   to: string;
   subject: string;
+  text: string;
   url: URL;
   token: string;
 }
@@ -45,5 +46,5 @@ export async function mailedLink(
   if (typeof mail.html !== 'string' || !mail.html.includes(link.replaceAll('&', '&amp;')))
     throw new Error('The text and the HTML of a mail have the same link');
   const url = new URL(link);
-  return { to, subject: mail.subject ?? '', url, token: url.searchParams.get('token') ?? '' };
+  return { to, subject: mail.subject ?? '', text: mail.text ?? '', url, token: url.searchParams.get('token') ?? '' };
 }

@@ -60,6 +60,7 @@ describe('the migrations of the submission service', () => {
     await callApi(url, 'POST', '/accounts/me/guardian', { token, json: { email: 'robin@example.com' } });
     const about = (statement: string) => stack.query('submission', statement, [id]);
     await about('UPDATE projects SET guardian_hidden_at = now() WHERE owner_id = $1');
+    await about(`UPDATE guardians SET locale = 'zh-CN' WHERE account_id = $1`);
     await about(`INSERT INTO account_audit_entries (account_id, action) VALUES ($1, 'guardian_agree')`);
     await about(
       `INSERT INTO audit_entries (project_id, actor, action, from_state, to_state) SELECT id, 'guardian', 'guardian_hide', state, state FROM projects WHERE owner_id = $1`,

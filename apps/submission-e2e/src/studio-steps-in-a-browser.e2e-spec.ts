@@ -317,6 +317,9 @@ describe('review, interview and shipping in a browser', () => {
       await page.keyboard.insertText('# Lamp');
       await page.getByText('A copy is kept in this browser').waitFor();
       await page.getByText('Take text and pictures from logs').click();
+      await page.getByRole('button', { name: 'Put them at the end' }).click();
+      await page.getByText('Tick at least one log, then press the button again.').waitFor();
+      await page.locator('input[name="log"]:focus').waitFor();
       await page.getByLabel('1 · The lamp turns on').check();
       await page.getByRole('button', { name: 'Put them at the end' }).click();
       await page.locator('.cm-content').getByText('It is bright.').waitFor();

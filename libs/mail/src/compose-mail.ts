@@ -37,9 +37,18 @@ export interface ComposedMail {
   html: string;
 }
 
-/** Lays a mail out, as plain text and as HTML that says the same. */
-export function composeMail(page: MailPage): ComposedMail {
-  return { subject: page.words.subject, text: toText(page), html: toHtml(page) };
+/**
+ * Lays a mail out, as plain text and as HTML that says the same. A mail whose reader's language is not known says all of
+ * it in each, one page after the other.
+ */
+export function composeMail(first: MailPage, ...others: MailPage[]): ComposedMail {
+  const pages = [first, ...others];
+  const subject = pages.map(({ words }) => words.subject).join(' · ');
+  return {
+    subject,
+    text: pages.map(toText).join(`\n${'='.repeat(20)}\n\n`),
+    html: toHtml(subject, first.locale, pages),
+  };
 }
 
 /** Marks what is interpolated as text of others. */
@@ -94,7 +103,17 @@ const html = (line: string | Line) =>
 const theirs = (text: string) => `<bdi>${escapeHtml(text)}</bdi>`;
 const paragraph = (inner: string) => `<p style="margin:0 0 16px">${inner}</p>`;
 
-function toHtml({ words, locale, greeting, sender, end, stop }: MailPage): string {
+function toHtml(subject: string, locale: string, pages: readonly MailPage[]): string {
+  return [
+    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>`,
+    `<body style="margin:0;background:${LOOK.wall};color:${LOOK.ink};${FONT};font-size:16px;line-height:26px">`,
+    ...pages.map(pageToHtml),
+    '</body></html>',
+    '',
+  ].join('\n');
+}
+
+function pageToHtml({ words, locale, greeting, sender, end, stop }: MailPage): string {
   const { subject, lines, quote, action } = words;
   const rows = filled(words).map(
     ([label, value]) =>
@@ -126,15 +145,12 @@ function toHtml({ words, locale, greeting, sender, end, stop }: MailPage): strin
       : []),
   ];
   return [
-    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>`,
-    `<body style="margin:0;background:${LOOK.wall};color:${LOOK.ink};${FONT};font-size:16px;line-height:26px">`,
-    `<div style="max-width:560px;margin:0 auto;padding:32px 20px">`,
+    `<div lang="${locale}" style="max-width:560px;margin:0 auto;padding:32px 20px">`,
     `<p style="margin:0 0 16px;padding:0 0 8px;border-bottom:2px solid ${LOOK.ink};font-weight:600">${escapeHtml(sender)}</p>`,
     `<div style="padding:24px;background:${LOOK.sheet};overflow-wrap:anywhere"><h1 style="margin:0 0 16px;font-size:22px;line-height:28px">${escapeHtml(subject)}</h1>`,
     ...body,
     '</div>',
     `<div style="padding:16px 24px">${footer.join('\n')}</div>`,
-    '</div></body></html>',
-    '',
+    '</div>',
   ].join('\n');
 }

@@ -3,6 +3,7 @@ import { type KeyRing } from '@shipyard/platform/sealing';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { EntityManager } from 'typeorm';
 import { DEMO_FACTOR, GUARDIAN_MAILS_A_DAY } from '../limits/rates';
+import type { Locale } from './account.entity';
 import { guardianToken } from './guardian-token';
 import type { GuardianStatus, GuardianView } from './guardian.view';
 
@@ -91,7 +92,7 @@ export async function writeGuardian(
      ON CONFLICT (account_id) DO UPDATE SET email = excluded.email, link_id = excluded.link_id, key_id = excluded.key_id,
        token_hash = excluded.token_hash, link_expires_at = excluded.link_expires_at, asked_at = now(),
        mailed_at = array(SELECT at FROM unnest(guardian.mailed_at) at WHERE at > now() - interval '1 day') || excluded.mailed_at,
-       name = CASE WHEN $8 THEN NULL ELSE guardian.name END,
+       name = CASE WHEN $8 THEN NULL ELSE guardian.name END, locale = CASE WHEN $8 THEN NULL ELSE guardian.locale END,
        indexing = guardian.indexing AND NOT $8, shipments_agreed_ahead = guardian.shipments_agreed_ahead AND NOT $8,
        agreed_at = CASE WHEN $8 OR guardian.withdrawn_at IS NOT NULL THEN NULL ELSE guardian.agreed_at END,
        withdrawn_at = NULL, deletion_requested_at = CASE WHEN $8 THEN NULL ELSE guardian.deletion_requested_at END
@@ -148,6 +149,18 @@ export async function renewLink(manager: EntityManager, guardian: Guardian, keys
 export interface ActingGuardian {
   accountId: string;
   linkId: string;
+}
+
+/** For the mails that follow. Nothing changes if the link is void meanwhile. */
+export async function writeGuardianLocale(
+  manager: EntityManager,
+  { accountId, linkId }: ActingGuardian,
+  locale: Locale,
+): Promise<void> {
+  await manager.query(
+    'UPDATE guardians SET locale = $3 WHERE account_id = $1 AND link_id = $2 AND locale IS DISTINCT FROM $3',
+    [accountId, linkId, locale],
+  );
 }
 
 export async function writeAgreement(

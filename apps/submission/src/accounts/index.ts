@@ -50,6 +50,7 @@ export {
   secondsUntilNextMail,
   toGuardianView,
   writeAgreement,
+  writeGuardianLocale,
   writeWithdrawal,
 } from './guardian-rows';
 export { type GuardianLink, guardianToken } from './guardian-token';

@@ -108,6 +108,8 @@ import { FillInChangedAndFlaggedProjects1764700200002 } from './migrations/17647
 import { IndexChangedAndFlaggedProjects1764700200003 } from './migrations/1764700200003-index-changed-and-flagged-projects';
 import { KeepReadings1764700200004 } from './migrations/1764700200004-keep-readings';
 import { IndexAccountAuditActions1764700200005 } from './migrations/1764700200005-index-account-audit-actions';
+import { KeepGuardianLanguages1764700400001 } from './migrations/1764700400001-keep-guardian-languages';
+import { ValidateGuardianLanguages1764700400002 } from './migrations/1764700400002-validate-guardian-languages';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -202,6 +204,8 @@ const MIGRATIONS = [
   IndexChangedAndFlaggedProjects1764700200003,
   KeepReadings1764700200004,
   IndexAccountAuditActions1764700200005,
+  KeepGuardianLanguages1764700400001,
+  ValidateGuardianLanguages1764700400002,
 ];
 
 export function submissionDataSource(

@@ -13,6 +13,7 @@ import {
   findLinkHolder,
   type Guardian,
   type GuardianAction,
+  type Locale,
   lockAccount,
   mayHaveGuardian,
   readAccountView,
@@ -23,6 +24,7 @@ import {
   secondsUntilNextMail,
   toGuardianView,
   writeAgreement,
+  writeGuardianLocale,
   writeWithdrawal,
 } from '../accounts';
 import { CONFIG, type HttpConfig } from '../config';
@@ -89,6 +91,11 @@ export class GuardiansService {
   /** For the page of the account's holder. */
   ofAccount(accountId: string): Promise<Guardian | null> {
     return readGuardian(this.dataSource.manager, accountId);
+  }
+
+  /** What follows is mailed to the guardian in this language alone. */
+  keepLocale(guardian: ActingGuardian, locale: Locale): Promise<void> {
+    return writeGuardianLocale(this.dataSource.manager, guardian, locale);
   }
 
   async page({ accountId }: ActingGuardian): Promise<GuardianPageView> {

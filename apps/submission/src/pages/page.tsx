@@ -34,7 +34,7 @@ export function Page({ page, title, head = {}, isError = false, styleSheets = []
       header={header}
       navigation={navigationOf(page)}
       account={accountLinks(page)}
-      studio={{ text: shell.studio, href: '/studio' }}
+      studio={wayIn(page)}
       footerLinks={[
         { text: shell.reference, href: REFERENCE_URL },
         { text: shell.forAssistants, href: '/assistants' },
@@ -61,6 +61,10 @@ function navigationOf({ words: { shell }, path }: PageContext) {
     { text: shell.api, href: REFERENCE_URL, isCurrent: false },
   ];
 }
+
+/** A stranger joins. Who has an account and is signed out logs in. */
+const wayIn = ({ session, words: { shell, signIn } }: PageContext): PageLink =>
+  session === null ? { text: signIn.join, href: '/join' } : { text: shell.studio, href: '/studio' };
 
 /** Who is signed in finds the way out in the studio. */
 const accountLinks = ({ session, words: { shell } }: PageContext): PageLink[] =>

@@ -69,7 +69,10 @@ import { DevicePageController } from './device/device.controller';
 import { EmailChangePageController } from './email-change/email-change.controller';
 import { FeedsController } from './feeds/feeds.controller';
 import { FeedsQuery } from './feeds/feeds.query';
+import { ChildProjectController } from './guardian/child-project.controller';
+import { ChildProjectQuery } from './guardian/child-project.query';
 import { GuardianPageController } from './guardian/guardian.controller';
+import { GuardianEntrance } from './guardian/guardian-entrance';
 import { InterviewPageController } from './interview/interview.controller';
 import { JoinPageController } from './join/join.controller';
 import { LogsPageController } from './logs/logs.controller';
@@ -154,6 +157,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     ConfirmPageController,
     EmailChangePageController,
     GuardianPageController,
+    ChildProjectController,
     UnsubscribePageController,
     StyleguideController,
     SignInPageController,
@@ -221,6 +225,8 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
         }),
     },
     LogInAttempt,
+    GuardianEntrance,
+    ChildProjectQuery,
     StudioQuery,
     SettingsDrawing,
     SettingsQuery,

@@ -15,7 +15,7 @@ import privacyZh from './texts/zh-cn/privacy.md';
 import rulesZh from './texts/zh-cn/rules.md';
 
 /** Change it with the texts. */
-const WRITTEN_AT = new Date('2026-11-27T00:00:00Z');
+const WRITTEN_AT = new Date('2026-11-28T00:00:00Z');
 
 /** Each begins with its title as a heading. */
 const MARKDOWN: Readonly<Record<Locale, Readonly<Record<SitePageId, string>>>> = {

@@ -5,7 +5,7 @@ import { CONFIG, type WorkerConfig } from '../../config';
 import { MailOptOut } from '../opt-out/mail-opt-out.service';
 import { GUARDIAN_STEPS, isGuardianKind, isLinkedKind, isSecurityKind, type MailKind } from '../outbox/mail-kinds';
 import { MailLinks } from '../outbox/mail-links';
-import { type MailFacts, type MailLocale, STAFF_CHANGES } from '../templates/mail-words';
+import { MAIL_LOCALES, type MailFacts, type MailLocale, STAFF_CHANGES } from '../templates/mail-words';
 import { renderMail } from '../templates/render-mail';
 import { pageOf } from './mail-pages';
 import { type Counts, isNothing, type MailStanding, mayName, reasonToDrop, waitingFor } from './mail-rules';
@@ -21,6 +21,8 @@ interface ReaderRow extends MailStanding {
   email: string;
   handle: string;
   guardianEmail: string | null;
+  /** The language of their forms. Null: they have sent none. */
+  guardianLocale: MailLocale | null;
   newEmail: string | null;
   isEmailTaken: boolean;
   displayName: string;
@@ -92,12 +94,18 @@ export class MailMaterialService {
 
   private compose(mail: ClaimedMail, reader: ReaderRow, facts: MailFacts): MailMessage {
     const { id, kind, createdAt } = mail;
-    const { locale } = reader;
+    const locales = localesOf(kind, reader);
     const displayName = mayName(kind, reader) ? reader.displayName : null;
     const stopUrl = `${this.config.SUBMISSION_PUBLIC_URL}/unsubscribe?token=${this.optOut.tokenFor(mail.accountId)}`;
-    const envelope = mailEnvelope({ id, createdAt, locale, from: this.config.MAIL_FROM, to: addressOf(kind, reader) });
+    const envelope = mailEnvelope({
+      id,
+      createdAt,
+      locale: locales.join(', '),
+      from: this.config.MAIL_FROM,
+      to: addressOf(kind, reader),
+    });
     return {
-      ...renderMail({ kind, locale, displayName, facts, stopUrl }),
+      ...renderMail({ kind, locales, displayName, facts, stopUrl }),
       ...envelope,
       headers: {
         ...envelope.headers,
@@ -114,7 +122,7 @@ export class MailMaterialService {
       typeof id === 'string' ? id : null,
     );
     const [row] = await this.dataSource.query<ReaderRow[]>(
-      `SELECT account.email, account.handle, guardian.email AS "guardianEmail", change.new_email AS "newEmail",
+      `SELECT account.email, account.handle, guardian.email AS "guardianEmail", guardian.locale AS "guardianLocale", change.new_email AS "newEmail",
          EXISTS (SELECT FROM accounts other WHERE lower(other.email) = lower(change.new_email) AND other.id <> account.id) AS "isEmailTaken",
          account.display_name AS "displayName", account.locale, account.roles,
          account.email_confirmed_at IS NOT NULL AS "isConfirmed", account.mail_bounced_at IS NOT NULL AS "hasBounced",
@@ -154,6 +162,12 @@ export class MailMaterialService {
     );
     return counts ?? NOTHING;
   }
+}
+
+/** Nobody knows what a guardian reads before they have used their page: then the mail says all in both languages. */
+function localesOf(kind: MailKind, { locale, guardianLocale }: ReaderRow): [MailLocale, ...MailLocale[]] {
+  if (!isGuardianKind(kind)) return [locale];
+  return guardianLocale === null ? [locale, ...MAIL_LOCALES.filter((other) => other !== locale)] : [guardianLocale];
 }
 
 /** Guardians and new mailboxes have an address of their own. */

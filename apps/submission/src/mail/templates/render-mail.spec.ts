@@ -31,7 +31,7 @@ const render = (
   locale: MailLocale,
   facts: Partial<MailFacts> = {},
   displayName: string | null = 'Ada',
-) => renderMail({ kind, locale, displayName, facts: { ...FACTS, ...facts }, stopUrl: STOP_URL });
+) => renderMail({ kind, locales: [locale], displayName, facts: { ...FACTS, ...facts }, stopUrl: STOP_URL });
 
 describe('the texts of mail', () => {
   it.each(ALL)('$kind in $locale says what to do, in text and in HTML', ({ locale, kind }) => {
@@ -52,6 +52,28 @@ describe('the texts of mail', () => {
     const { text, html } = render(kind, locale, {}, null);
     expect(text.split('\n')[0]).toBe(locale === 'en' ? 'Hello,' : '你好：');
     expect(`${text}${html}`).not.toMatch(/Ada|undefined|null|\[object/);
+  });
+
+  it('says all of it in both languages, each with a link that opens the page in its own', () => {
+    const { subject, text, html } = renderMail({
+      kind: 'guardian_asked',
+      locales: ['zh-CN', 'en'],
+      displayName: null,
+      facts: FACTS,
+      stopUrl: STOP_URL,
+    });
+    const alone = MAIL_LOCALES.map((locale) => render('guardian_asked', locale, {}, null));
+    for (const part of alone) {
+      expect(subject).toContain(part.subject);
+      expect(text).toContain(part.text);
+    }
+    expect(subject.length).toBeLessThan(78);
+    for (const locale of MAIL_LOCALES) {
+      expect(text).toContain(`${FACTS.url}?lang=${locale}\n`);
+      expect(html).toContain(`<div lang="${locale}"`);
+      expect(html).toContain(`href="${FACTS.url}?lang=${locale}"`);
+    }
+    expect(html).toContain('<html lang="zh-CN">');
   });
 
   it.each(MAIL_LOCALES)('speaks of an interview only if the program has one, in %s', (locale) => {

@@ -1,4 +1,4 @@
-import { composeMail, type ComposedMail } from '@shipyard/mail';
+import { composeMail, type ComposedMail, type MailPage } from '@shipyard/mail';
 import { isGuardianKind, isLinkedKind, isSecurityKind, type MailKind } from '../outbox/mail-kinds';
 import type { MailCatalogue, MailFacts, MailLocale } from './mail-words';
 import { ENGLISH } from './words.en';
@@ -8,7 +8,8 @@ export const CATALOGUES: Readonly<Record<MailLocale, MailCatalogue>> = { en: ENG
 
 export interface MailToRender {
   kind: MailKind;
-  locale: MailLocale;
+  /** The mail says all of it in each, one after the other. */
+  locales: readonly [MailLocale, ...MailLocale[]];
   /** Null if the reader may be a stranger to the account: its name is what anybody wrote. */
   displayName: string | null;
   facts: MailFacts;
@@ -16,18 +17,25 @@ export interface MailToRender {
   stopUrl: string;
 }
 
-export function renderMail({ kind, locale, displayName, facts, stopUrl }: MailToRender): ComposedMail {
+export function renderMail({ locales: [first, ...others], ...mail }: MailToRender): ComposedMail {
+  return composeMail(pageIn(first, mail), ...others.map((locale) => pageIn(locale, mail)));
+}
+
+function pageIn(locale: MailLocale, { kind, displayName, facts, stopUrl }: Omit<MailToRender, 'locales'>): MailPage {
   const catalogue = CATALOGUES[locale];
-  return composeMail({
-    words: catalogue.kinds[kind](facts),
+  return {
+    words: catalogue.kinds[kind](isGuardianKind(kind) ? { ...facts, url: inLanguage(facts.url, locale) } : facts),
     locale,
     colon: catalogue.colon,
     greeting: catalogue.greeting(displayName),
     sender: 'Shipyard',
     end: endOf(kind, catalogue),
     stop: isSecurityKind(kind) ? null : { label: catalogue.stop, url: stopUrl },
-  });
+  };
 }
+
+/** The page opens in the language of the part that was read. Readers with an account have chosen theirs. */
+const inLanguage = (url: string, locale: MailLocale) => `${url}${url.includes('?') ? '&' : '?'}lang=${locale}`;
 
 function endOf(kind: MailKind, { ignore, why, whyGuardian }: MailCatalogue): readonly string[] {
   if (isGuardianKind(kind)) return [whyGuardian];

@@ -9,22 +9,19 @@ import {
   OutsideApi,
   OwnBody,
 } from '@shipyard/http';
-import { type FieldErrors, fieldErrorsOf, readPageForm, refusalOf } from '@shipyard/pages';
+import { type FieldErrors, fieldErrorsOf, languageOf, readPageForm, refusalOf } from '@shipyard/pages';
 import type { Request, Response } from 'express';
-import type { ActingGuardian } from '../../accounts';
 import { GuardiansService } from '../../guardians';
 import { LimitedBy } from '../../limits/rate-limits';
 import { tokenInQuery, withToken } from '../mail-token';
-import { Done, OneButton } from '../one-button';
+import { Done } from '../one-button';
 import { PageRenderer } from '../page-renderer';
+import { GuardianEntrance, type OpenedLink } from './guardian-entrance';
 import { AgreeForm, DeletionForm, ProjectForm } from './guardian.forms';
-import { GUARDIAN_STEPS, GuardianPage, type GuardianStep, VoidLink } from './guardian.views';
+import { GUARDIAN_PATH } from './guardian-urls';
+import { GUARDIAN_STEPS, GuardianPage, type GuardianStep } from './guardian.views';
 
-const PATH = '/guardian';
-
-interface Decision {
-  guardian: ActingGuardian;
-  token: string;
+interface Decision extends OpenedLink {
   fields: FormFields;
 }
 
@@ -36,12 +33,13 @@ export class GuardianPageController {
   constructor(
     private readonly pages: PageRenderer,
     private readonly guardians: GuardiansService,
+    private readonly entrance: GuardianEntrance,
   ) {}
 
   @LimitedBy('confirmations')
   @Get()
   async show(@Req() request: Request, @Res() response: Response, @Query('done') done: unknown): Promise<void> {
-    const opened = await this.open(request, response);
+    const opened = await this.entrance.open(request, response);
     if (opened)
       await this.draw(request, response, { ...opened, done: GUARDIAN_STEPS.find((step) => step === done) ?? null });
   }
@@ -106,7 +104,7 @@ export class GuardianPageController {
   async renew(@Req() request: Request, @Res() response: Response): Promise<void> {
     await readPageForm(request, response);
     await this.guardians.sendNewLink(tokenInQuery(request) ?? '');
-    response.redirect(303, `${PATH}/sent`);
+    response.redirect(303, `${GUARDIAN_PATH}/sent`);
   }
 
   @Get('sent')
@@ -125,7 +123,7 @@ export class GuardianPageController {
     run: (values: Form, decision: Decision) => Promise<unknown>,
   ): Promise<void> {
     const fields = await readPageForm(request, response);
-    const opened = await this.open(request, response);
+    const opened = await this.entrance.open(request, response);
     if (!opened) return;
     const decision = { ...opened, fields };
     const { values, problems } =
@@ -135,28 +133,17 @@ export class GuardianPageController {
         ...decision,
         errors: fieldErrorsOf(problems, fields, ['name', 'confirmed']),
       });
+    // Whoever opens a link may be a scanner of mails. Who sends a form reads this language.
+    await this.guardians.keepLocale(decision.guardian, languageOf(request, null));
     const refusal = await run(values, decision).then(() => null, refusalOf);
     if (refusal) return this.draw(request, response.status(refusal.row.status), { ...decision, refusal });
-    response.redirect(303, `${withToken(PATH, decision.token)}&done=${step}`);
-  }
-
-  /** Null if the link opens nothing: then the answer says so. */
-  private async open(request: Request, response: Response): Promise<Pick<Decision, 'guardian' | 'token'> | null> {
-    const token = tokenInQuery(request);
-    const guardian = token === null ? null : await this.guardians.holderOf(token);
-    if (token !== null && guardian?.isExpired === false) return { guardian, token };
-    this.pages.send(request, response.status(410), (page) => {
-      if (token === null || guardian === null) return VoidLink({ page });
-      const { expired: words, link } = page.words.guardian;
-      return OneButton({ page, words, button: link.renew, action: withToken(`${PATH}/renew`, token) });
-    });
-    return null;
+    response.redirect(303, `${withToken(GUARDIAN_PATH, decision.token)}&done=${step}`);
   }
 
   private async draw(
     request: Request,
     response: Response,
-    shown: Pick<Decision, 'guardian' | 'token'> & {
+    shown: OpenedLink & {
       fields?: FormFields;
       errors?: FieldErrors<'name' | 'confirmed'>;
       refusal?: HttpError;

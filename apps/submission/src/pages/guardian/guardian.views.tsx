@@ -1,6 +1,6 @@
 import type { FormFields, HttpError } from '@shipyard/http';
 import { type FieldErrors, FormErrors, LocalTime, Refusal } from '@shipyard/pages';
-import { Button, Callout, CheckField, Field, Message, PersonText } from '@shipyard/ui';
+import { Button, Callout, CheckField, Field, LinkButton, Message, PersonText } from '@shipyard/ui';
 import type { ReactNode } from 'react';
 import type { ChildProjectView, GuardianPageView } from '../../guardians';
 import { withToken } from '../mail-token';
@@ -9,6 +9,7 @@ import type { PageContext } from '../page-context';
 import { Saved } from '../saved';
 import { messageOf } from '../service-messages';
 import { SitePageLinks } from '../site-page/site-page-links';
+import { childProjectUrl, DECISION } from './guardian-urls';
 
 /** The forms of the page. Each name is also the end of its URL. */
 export const GUARDIAN_STEPS = ['agree', 'withdraw', 'deletion', 'hide', 'unhide', 'shipment'] as const;
@@ -68,9 +69,9 @@ function messagesOf({ page, errors }: GuardianPageProps) {
   };
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
-    <section className="ui-part">
+    <section className="ui-part" id={id}>
       <h2 className="ui-section-title">{title}</h2>
       {children}
     </section>
@@ -96,11 +97,14 @@ function Projects(props: GuardianPageProps) {
       {projects.length === 0 ? (
         <p className="ui-text">{words.none}</p>
       ) : (
-        <ul className="ui-tokens">
-          {projects.map((project) => (
-            <Project key={project.slug} {...props} project={project} />
-          ))}
-        </ul>
+        <>
+          <p className="ui-text">{words.lead}</p>
+          <ul className="ui-tokens">
+            {projects.map((project) => (
+              <Project key={project.slug} {...props} project={project} />
+            ))}
+          </ul>
+        </>
       )}
     </Part>
   );
@@ -125,20 +129,22 @@ function Project(props: ProjectProps) {
     <li className="ui-token ui-cluster">
       <div>
         <h3 className="ui-row-name">
-          {isOpen(project) ? (
-            <a href={project.url}>
-              <PersonText text={project.name} />
-            </a>
-          ) : (
+          <a href={childProjectUrl(project.slug, token)}>
             <PersonText text={project.name} />
-          )}
+          </a>
         </h3>
         <p className="ui-small">
           {page.words.studio.states[project.state]} · {standing}
         </p>
         <Parcel {...props} />
       </div>
-      <HideForm page={page} project={project} token={token} />
+      <div className="ui-buttons">
+        <LinkButton kind="secondary" href={childProjectUrl(project.slug, token)}>
+          {words.read}
+          <span className="ui-unseen">: {project.name}</span>
+        </LinkButton>
+        <HideForm page={page} project={project} token={token} />
+      </div>
     </li>
   );
 }
@@ -225,7 +231,7 @@ function Decision(props: GuardianPageProps) {
   const hasAgreed = guardianPage.status === 'agreed';
   const wasSent = fields.name !== undefined;
   return (
-    <Part title={words.title}>
+    <Part id={DECISION} title={words.title}>
       <div className="ui-fields">
         <form className="ui-sheet ui-fields" method="post" action={withToken('/guardian/agree', token)} noValidate>
           <p className="ui-text">{words.agreeTo}</p>

@@ -6,6 +6,8 @@ import type { Words } from '../words/words';
 export interface Asked {
   questions: boolean;
   logs: number[];
+  /** Whether the form of the logs was sent without one. */
+  choseNoLog: boolean;
 }
 
 export function askedBy(query: Readonly<Record<string, unknown>>): Asked {
@@ -13,7 +15,11 @@ export function askedBy(query: Readonly<Record<string, unknown>>): Asked {
     .flat()
     .map(Number)
     .filter((each) => Number.isSafeInteger(each) && each > 0);
-  return { questions: query.begin === 'questions', logs: [...new Set(logs)] };
+  return {
+    questions: query.begin === 'questions',
+    logs: [...new Set(logs)],
+    choseNoLog: query.add === 'logs' && logs.length === 0,
+  };
 }
 
 /** Text that the writer asked for, to stand behind what is there. Null if nothing was asked for. */

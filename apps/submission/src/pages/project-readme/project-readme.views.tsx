@@ -61,7 +61,7 @@ export function ReadmePage({ page, studio, edited, asked, refused, isSaved }: Re
           <SavedVersion words={words} readme={readme} isShown={refused?.isChanged ?? false} />
         )}
       </div>
-      <ReadmeFromLogs {...helps} />
+      <ReadmeFromLogs {...helps} choseNoLog={asked.choseNoLog} />
       <ul className="ui-links">
         <li>
           <a href={withdrawPicturesUrl(slug)}>{page.words.logs.withdraw.projectPictures}</a>

@@ -90,19 +90,37 @@ export function ReadmeRemarks({ page, studio, edited: { review, pinned, openLine
 }
 
 /** Chooses logs whose text and pictures the page then offers, behind what is written. */
-export function ReadmeFromLogs({ page, studio: { project }, edited: { logs } }: HelpProps) {
+export function ReadmeFromLogs({
+  page,
+  studio: { project },
+  edited: { logs },
+  choseNoLog,
+}: HelpProps & { choseNoLog: boolean }) {
   const words = page.words.editor.fromLogs;
   if (logs.length === 0) return null;
   return (
-    <details className="ui-fold">
+    <details className="ui-fold" open={choseNoLog}>
       <summary>{words.title}</summary>
       <form className="ui-fields" method="get" action={studioUrl(project.slug)}>
+        <input type="hidden" name="add" value="logs" />
         <p className="ui-text">{words.lead}</p>
+        {choseNoLog && (
+          <p className="ui-field-error" id="from-logs-error" role="alert">
+            {words.noneChosen}
+          </p>
+        )}
         <ul>
-          {logs.map(({ sequence, title, images }) => (
+          {logs.map(({ sequence, title, images }, at) => (
             <li key={sequence}>
               <label className="ui-remark-done">
-                <input className="ui-check-box" type="checkbox" name="log" value={sequence} />
+                <input
+                  className="ui-check-box"
+                  type="checkbox"
+                  name="log"
+                  value={sequence}
+                  aria-describedby={choseNoLog ? 'from-logs-error' : undefined}
+                  autoFocus={choseNoLog && at === 0}
+                />
                 <span>
                   {sequence} · <PersonText text={title} />
                   {images.length > 0 && ` · ${words.pictures(images.length)}`}

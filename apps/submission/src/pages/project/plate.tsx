@@ -9,14 +9,25 @@ import type { ProjectPage } from './project-page.query';
 
 const LINK_LENGTH = 40;
 
+interface PlateProps {
+  page: PageContext;
+  data: ProjectPage;
+  /** The maker has no page while nothing of theirs may be public. */
+  hasMakerLink?: boolean;
+}
+
 /** Who built the project, for which program, when, how far it is, and where to try it. */
-export function Plate({ page, data: { project, subject, firstLogDay } }: { page: PageContext; data: ProjectPage }) {
+export function Plate({ page, data: { project, subject, firstLogDay }, hasMakerLink = true }: PlateProps) {
   const words = page.words.project;
   const began = firstLogDay === null ? project.created_at : new Date(firstLogDay * 86_400_000);
   return (
     <dl className="ui-plate">
       <Row term={words.builtBy}>
-        <MakerLink creator={project.creator} words={words} />
+        {hasMakerLink ? (
+          <MakerLink creator={project.creator} words={words} />
+        ) : (
+          <PersonText text={shownName(project.creator, words)} />
+        )}
       </Row>
       <Row term={words.program}>
         <a href={`/programs/${project.program_id}`}>

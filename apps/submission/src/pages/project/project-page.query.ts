@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type Caller, isStaff } from '../../accounts';
+import { isStaff } from '../../accounts';
 import { type PageImage, PageImagesService } from '../../assets';
 import {
   assetIdIn,
@@ -10,6 +10,7 @@ import {
   type ProjectPageSubject,
   ProjectReadsService,
   type ProjectView,
+  type Reader,
   readerOf,
 } from '../../project-reads';
 import { dayOf } from './dated-rule';
@@ -50,7 +51,7 @@ export class ProjectPageQuery {
     private readonly images: PageImagesService,
   ) {}
 
-  async find(slug: string, caller: Caller | null): Promise<Versioned<ProjectPage>> {
+  async find(slug: string, caller: Reader | null): Promise<Versioned<ProjectPage>> {
     const subject = await this.pageReads.subject(slug, caller);
     const today = dayOf(new Date());
     const read = async () => {
@@ -58,19 +59,12 @@ export class ProjectPageQuery {
       // Read after them, because it decides whether all of it may be shown.
       const project = await this.projects.record(this.dataSource.manager, subject.projectId, readerOf(caller));
       const imageOf = await this.findImages([project.header_image ?? '', ...imagesOf(project.logs)]);
-      return {
-        ...facts,
-        subject,
-        project,
-        imageOf,
-        today,
-        isOwn: caller !== null && caller.handle === project.creator.handle,
-      };
+      return { ...facts, subject, project, imageOf, today, isOwn: subject.isOwn };
     };
     return { version: [...subject.version, today, isStaff(caller)], read };
   }
 
-  async findOlder(slug: string, cursor: string, caller: Caller | null): Promise<Versioned<OlderLogsPage>> {
+  async findOlder(slug: string, cursor: string, caller: Reader | null): Promise<Versioned<OlderLogsPage>> {
     const subject = await this.pageReads.subject(slug, caller);
     const older = await this.projects.logs(slug, caller, { limit: LOGS_PER_PAGE, cursor });
     const read = async () => {
@@ -81,13 +75,13 @@ export class ProjectPageQuery {
   }
 
   /** The cursor of the page that shows a log. Null if the first page shows it, or there is no such log. */
-  cursorOf(slug: string, sequence: string, caller: Caller | null): Promise<string | null> {
+  cursorOf(slug: string, sequence: string, caller: Reader | null): Promise<string | null> {
     if (!SEQUENCE.test(sequence)) return Promise.resolve(null);
     return this.pageReads.cursorOf(slug, Number(sequence), caller);
   }
 
   /** Throws if the visitor may not see the project. */
-  async nameOf(slug: string, caller: Caller | null): Promise<string> {
+  async nameOf(slug: string, caller: Reader | null): Promise<string> {
     return (await this.pageReads.subject(slug, caller)).name;
   }
 

@@ -1,4 +1,5 @@
 import { Callout, LargePicture, LinkButton, nameSizeOf, type PageHead, PersonText, WrittenHtml } from '@shipyard/ui';
+import type { ReactNode } from 'react';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
 import { Plate, shownName } from './plate';
@@ -15,43 +16,70 @@ interface ProjectProps {
 
 export function ProjectPageView({ page, data }: ProjectProps) {
   const { project, subject } = data;
-  const words = page.words.project;
   return (
     <Page page={page} title={project.name} head={headOf(page, data)} styleSheets={['written', 'project']}>
-      <article className={`ui-project ui-paint-${project.color}`}>
-        <header className="ui-project-head">
-          <Crumb page={page} subject={subject} programId={project.program_id} />
-          <div className="ui-project-title">
-            <h1 className={`ui-name ui-name-${nameSizeOf(project.name)}`}>
-              <PersonText text={project.name} />
-            </h1>
-            {project.tagline && (
-              <p className="ui-tagline">
-                <PersonText text={project.tagline} />
-              </p>
-            )}
-            {data.isOwn && (
-              <div className="ui-buttons">
-                <LinkButton href={`/studio/projects/${project.slug}`}>{words.openInStudio}</LinkButton>
-              </div>
-            )}
-          </div>
-          <Plate page={page} data={data} />
-          <ProjectFront page={page} data={data} />
-        </header>
-        <WhoSees page={page} data={data} />
-        <Jumps page={page} data={data} />
-        <div className="ui-project-columns">
-          <Readme page={page} data={data} />
-          <div>
-            {project.review && <ReviewSection page={page} review={project.review} logs={data.reviewedLogs} />}
-            <Logs page={page} data={data} />
-          </div>
-        </div>
-        <ReportLink page={page} slug={project.slug} bookletUrl={bookletUrlOf(data)} />
-        <LargePicture words={words.picture} />
-      </article>
+      <ProjectArticle
+        page={page}
+        data={data}
+        crumb={<Crumb page={page} subject={subject} programId={project.program_id} />}
+        notice={<WhoSees page={page} data={data} />}
+        foot={<ReportLink page={page} slug={project.slug} bookletUrl={bookletUrlOf(data)} />}
+      />
     </Page>
+  );
+}
+
+interface ProjectArticleProps extends ProjectProps {
+  crumb: ReactNode;
+  notice: ReactNode;
+  foot: ReactNode;
+  /** Absent: those of the public page. */
+  urls?: LogUrls;
+}
+
+interface LogUrls {
+  log: (sequence: number) => string;
+  older: (cursor: string) => string;
+}
+
+/** The project, as visitors see it and as a guardian reads it. */
+export function ProjectArticle({ page, data, crumb, notice, foot, urls }: ProjectArticleProps) {
+  const { project } = data;
+  const words = page.words.project;
+  return (
+    <article className={`ui-project ui-paint-${project.color}`}>
+      <header className="ui-project-head">
+        {crumb}
+        <div className="ui-project-title">
+          <h1 className={`ui-name ui-name-${nameSizeOf(project.name)}`}>
+            <PersonText text={project.name} />
+          </h1>
+          {project.tagline && (
+            <p className="ui-tagline">
+              <PersonText text={project.tagline} />
+            </p>
+          )}
+          {data.isOwn && (
+            <div className="ui-buttons">
+              <LinkButton href={`/studio/projects/${project.slug}`}>{words.openInStudio}</LinkButton>
+            </div>
+          )}
+        </div>
+        <Plate page={page} data={data} hasMakerLink={urls === undefined} />
+        <ProjectFront page={page} data={data} />
+      </header>
+      {notice}
+      <Jumps page={page} data={data} />
+      <div className="ui-project-columns">
+        <Readme page={page} data={data} />
+        <div>
+          {project.review && <ReviewSection page={page} review={project.review} logs={data.reviewedLogs} />}
+          <Logs page={page} data={data} urls={urls} />
+        </div>
+      </div>
+      {foot}
+      <LargePicture words={words.picture} />
+    </article>
   );
 }
 
@@ -75,7 +103,7 @@ export function OlderLogsView({
           <a className="ui-more" href={`${page.path}#logs`}>
             {words.newest}
           </a>
-          {logs.next_cursor !== null && <OlderLink page={page} cursor={logs.next_cursor} text={words.older} />}
+          {logs.next_cursor !== null && <OlderLink url={olderLogsUrl(page, logs.next_cursor)} text={words.older} />}
         </TimeLine>
         <LargePicture words={page.words.project.picture} />
       </article>
@@ -205,9 +233,10 @@ function Readme({ page: { words }, data: { project } }: ProjectProps) {
   );
 }
 
-function Logs({ page, data }: ProjectProps) {
+function Logs({ page, data, urls }: Pick<ProjectArticleProps, 'page' | 'data' | 'urls'>) {
   const { project, imageOf } = data;
-  const hasFeed = isForAll(data);
+  const hasFeed = urls === undefined && isForAll(data);
+  const olderUrl = urls?.older ?? ((after: string) => olderLogsUrl(page, after));
   const words = page.words.project.timeLine;
   const { logs, log_count: count, logs_next_cursor: cursor } = project;
   return (
@@ -218,10 +247,11 @@ function Logs({ page, data }: ProjectProps) {
       note={count > 0 ? words.newestFirst(String(count)) : undefined}
       logs={logs}
       imageOf={imageOf}
+      urlOf={urls?.log}
     >
       {(cursor !== null || hasFeed) && (
         <>
-          {cursor !== null && <OlderLink page={page} cursor={cursor} text={words.older} />}
+          {cursor !== null && <OlderLink url={olderUrl(cursor)} text={words.older} />}
           {hasFeed && (
             <a className="ui-more" href={`${project.url}/feed.atom`} type="application/atom+xml">
               {words.follow}
@@ -233,8 +263,10 @@ function Logs({ page, data }: ProjectProps) {
   );
 }
 
-const OlderLink = ({ page, cursor, text }: { page: PageContext; cursor: string; text: string }) => (
-  <a className="ui-more" href={`${page.path}?logs=${cursor}#logs`}>
+const olderLogsUrl = ({ path }: PageContext, cursor: string) => `${path}?logs=${cursor}#logs`;
+
+export const OlderLink = ({ url, text }: { url: string; text: string }) => (
+  <a className="ui-more" href={url}>
     {text}
   </a>
 );

@@ -23,6 +23,8 @@ interface TimeLineProps {
   imageOf: ImageOf;
   /** The log that was just published. Its heading takes the focus, and `note` stands above it. */
   fresh?: { sequence: number; note: ReactNode };
+  /** The link of a log's number. Absent: its place on the public page. */
+  urlOf?: (sequence: number) => string;
   /** What the maker can do with a log that is shown. */
   actionOf?: (sequence: number) => ReactNode;
   /** Links to more logs. */
@@ -30,7 +32,9 @@ interface TimeLineProps {
 }
 
 /** The logs, newest first. */
-export function TimeLine({ page, slug, title, note, logs, imageOf, fresh, actionOf, children }: TimeLineProps) {
+export function TimeLine(props: TimeLineProps) {
+  const { page, slug, title, note, logs, imageOf, fresh, actionOf, children } = props;
+  const { urlOf = (sequence) => logUrl(slug, sequence) } = props;
   const words = page.words.project.timeLine;
   return (
     <section className="ui-section" id="logs" aria-labelledby="logs-title">
@@ -46,7 +50,7 @@ export function TimeLine({ page, slug, title, note, logs, imageOf, fresh, action
           <LogItem
             key={log.sequence}
             page={page}
-            slug={slug}
+            url={urlOf(log.sequence)}
             log={log}
             older={logs[at + 1]}
             imageOf={imageOf}
@@ -71,20 +75,20 @@ interface LogProps {
 }
 
 interface LogItemProps extends LogProps {
-  slug: string;
+  url: string;
   older: Log | undefined;
   /** Only of the log that was just published. */
   freshNote: ReactNode;
   action: ReactNode;
 }
 
-function LogItem({ page, slug, log, older, imageOf, freshNote, action }: LogItemProps) {
+function LogItem({ page, url, log, older, imageOf, freshNote, action }: LogItemProps) {
   const words = page.words.project.timeLine;
   const isFresh = freshNote !== undefined;
   const gapDays = older ? dayOf(log.created_at) - dayOf(older.created_at) : 0;
   return (
     <li className={`ui-log ${isFresh ? 'ui-log-new' : ''}`.trim()} id={`log-${log.sequence}`} value={log.sequence}>
-      <a className="ui-log-number" href={logUrl(slug, log.sequence)} aria-label={words.link(log.sequence)}>
+      <a className="ui-log-number" href={url} aria-label={words.link(log.sequence)}>
         {log.sequence}
       </a>
       <div className="ui-log-body">

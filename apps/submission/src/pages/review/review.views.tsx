@@ -141,14 +141,14 @@ function Before({ page, studio, review }: ReviewProps) {
           fix={{ text: words.writeLog, href: studioUrl(project.slug, 'logs') }}
         />
       </ul>
-      <WhatHappens page={page} project={project} />
+      <WhatHappens page={page} studio={studio} />
       {review.mayAsk && <AskForm page={page} studio={studio} review={review} />}
     </div>
   );
 }
 
 /** Said before the button: who judges, by what, and who reads the result. */
-function WhatHappens({ page, project }: { page: PageContext; project: ProjectStudio['project'] }) {
+function WhatHappens({ page, studio: { project, lacksGuardian } }: Pick<ReviewProps, 'page' | 'studio'>) {
   const { review: words } = page.words;
   const { rubric } = project.program;
   return (
@@ -168,6 +168,7 @@ function WhatHappens({ page, project }: { page: PageContext; project: ProjectStu
           )}
         </li>
         <li>{project.visibility === 'private' ? words.happens.publishedLater : words.happens.published}</li>
+        {lacksGuardian && <li>{words.happens.guardian}</li>}
         <li>{words.happens.people}</li>
       </ul>
     </section>
@@ -317,7 +318,7 @@ function Verdict(props: ReviewProps) {
             <AskForm {...props} />
             <details className="ui-fold">
               <summary>{words.happens.title}</summary>
-              <WhatHappens page={page} project={project} />
+              <WhatHappens page={page} studio={studio} />
             </details>
           </>
         )}

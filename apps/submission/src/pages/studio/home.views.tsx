@@ -30,7 +30,11 @@ export function StudioHome({ page, studio, isMailSent }: HomeProps) {
   return (
     <StudioPage page={page} studio={studio} title={words.title}>
       <UnconfirmedEmail page={page} studio={studio} isMailSent={isMailSent} />
-      {studio.lacksGuardian && <GuardianNote page={page} studio={studio} />}
+      {studio.lacksGuardian ? (
+        <GuardianNote page={page} studio={studio} />
+      ) : (
+        <GuardianAgreed page={page} studio={studio} />
+      )}
       {rows.length === 0 ? (
         <NoProject page={page} />
       ) : (
@@ -86,6 +90,17 @@ export function GuardianNote({ page, studio: { account } }: Pick<HomeProps, 'pag
         </LinkButton>
       </div>
     </Callout>
+  );
+}
+
+/** One line: it asks for nothing. */
+function GuardianAgreed({ page, studio: { account } }: Pick<HomeProps, 'page' | 'studio'>) {
+  const { guardian: words } = page.words.studio;
+  if (account.guardian?.status !== 'agreed') return null;
+  return (
+    <p className="ui-second">
+      {words.agreedMeans} <a href="/studio/settings#guardian">{words.open}</a>
+    </p>
   );
 }
 

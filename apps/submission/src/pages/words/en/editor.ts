@@ -134,6 +134,7 @@ export const editor = {
     lead: 'They are put at the end of the README. You can change them before you save.',
     pictures: (count: number) => (count === 1 ? '1 picture' : `${count} pictures`),
     add: 'Put them at the end',
+    noneChosen: 'Tick at least one log, then press the button again. Nothing was added.',
   },
   title: 'README',
   label: 'README in Markdown',

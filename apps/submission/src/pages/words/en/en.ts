@@ -1,4 +1,5 @@
 import { assistants } from './assistants';
+import { childProject } from './child-project';
 import { connect } from './connect';
 import { consoleWords } from './console';
 import { consoleAccounts } from './console-accounts';
@@ -251,6 +252,7 @@ export const en = {
   refusals,
   review,
   guardian,
+  childProject,
   interview,
   shipping,
   settings,

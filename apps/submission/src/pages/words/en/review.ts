@@ -12,6 +12,8 @@ export const review = {
       'The review is published, also if it finds much to improve: its summary and its text stand on your project’s page. Its comments and suggestions are for you and staff alone.',
     publishedLater:
       'The review is published together with your project: its summary and its text then stand on the project’s page. Its comments and suggestions are for you and staff alone.',
+    guardian:
+      'You can ask before your parent or guardian agrees. Nothing becomes public before they do, neither the project nor the review. They can read both on their page.',
     people: 'It decides nothing. People on staff read it, look at your project and decide.',
   },
   there: 'Done:',

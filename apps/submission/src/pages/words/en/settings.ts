@@ -76,7 +76,7 @@ export const settings = {
     asked: 'Asked',
     agreed: 'Agreed',
     label: 'Email of your parent or guardian',
-    hint: 'They get a link by mail, and decide on a page of their own. They need no account.',
+    hint: 'They get a link by mail, and decide on a page of their own. They need no account. They can read your projects there, also private ones.',
     changeHint:
       'The same address gets the link again. Another address ends what the one before agreed to: your projects become private until the new one agrees.',
     problems: {

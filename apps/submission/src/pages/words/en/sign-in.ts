@@ -48,7 +48,7 @@ const join = {
   guardian: {
     label: 'Email of a parent or guardian',
     hint: (age: number) =>
-      `If you are younger than ${age}, they must agree before you publish. They get a link by mail. You can also name them later, and write all you like until then.`,
+      `If you are younger than ${age}, they must agree before you publish. They get a link by mail, and can read your projects on their page, also private ones. You can also name them later, and write all you like until then.`,
     problems: {
       invalid: 'Enter the email of your parent or guardian, such as name@example.com.',
       own: 'This is your own email. Enter that of your parent or guardian.',

@@ -40,6 +40,8 @@ export const studio = {
     asked:
       'You can write all you like. Before you make a project public, your parent or guardian must agree. We wrote to them, and they have not decided yet.',
     agreed: 'They agree that you publish projects.',
+    agreedMeans:
+      'Your parent or guardian agreed: you choose what becomes public. Each parcel still needs their agreement.',
     withdrawn: 'Your parent or guardian does not agree. Your projects are private. Talk with them, or ask them again.',
     open: 'Open settings',
   },

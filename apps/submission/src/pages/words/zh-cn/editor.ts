@@ -17,6 +17,7 @@ export const editor: Words['editor'] = {
     lead: '会放在 README 的末尾。保存之前可以修改。',
     pictures: (count) => `${count} 张图片`,
     add: '放到末尾',
+    noneChosen: '请至少勾选一篇日志，再按一次按钮。还没有添加任何内容。',
   },
   title: '自述文件 README',
   label: '用 Markdown 写 README',

@@ -1,5 +1,6 @@
 import type { Words } from '../en/en';
 import { assistants } from './assistants';
+import { childProject } from './child-project';
 import { connect } from './connect';
 import { consoleWords } from './console';
 import { consoleAccounts } from './console-accounts';
@@ -240,6 +241,7 @@ export const zhCn: Words = {
   refusals,
   review,
   guardian,
+  childProject,
   interview,
   shipping,
   settings,
