@@ -32,6 +32,7 @@ const tableOwners = {
     oauth: ['oauth_clients', 'oauth_codes', 'oauth_refresh_tokens', 'oauth_device_requests'],
     'abuse-reports': ['reports', 'report_reasons'],
     'site-pages': ['site_page_revisions'],
+    'project-reads': ['kept_readings'],
     setup: ['setup_checks'],
     staff: ['project_notes', 'queue_filters'],
     shipments: ['shipments', 'parcels', 'guardian_consents', 'shipment_agreements', 'address_reminders'],
