@@ -39,7 +39,7 @@ export class KeptReadings {
   async read<Value>(name: string, make: () => Promise<Value>): Promise<Reading<Value>> {
     if (!(await this.hasManyProjects())) return { value: await make(), asOf: null };
     const [kept] = await this.dataSource.query<(KeptRow & { reading: Value })[]>(
-      `SELECT reading, made_at AS "madeAt", renewed_at > now() - make_interval(secs => $2) AS "isFresh"
+      `SELECT reading, made_at AS "madeAt", coalesce(renewed_at > now() - make_interval(secs => $2), false) AS "isFresh"
        FROM kept_readings WHERE name = $1 AND made_at > now() - make_interval(secs => $3)`,
       [name, FRESH_SECONDS, KEPT_SECONDS],
     );
@@ -51,7 +51,7 @@ export class KeptReadings {
   /** An estimate of the database, because counting them would take as long. */
   private async hasManyProjects(): Promise<boolean> {
     const [row] = await this.dataSource.query<{ isLarge: boolean }[]>(
-      `SELECT reltuples >= $1 AS "isLarge" FROM pg_class WHERE oid = 'projects'::regclass`,
+      `SELECT coalesce(reltuples >= $1, false) AS "isLarge" FROM pg_class WHERE oid = 'projects'::regclass`,
       [this.manyProjects],
     );
     return row?.isLarge === true;
