@@ -108,7 +108,7 @@ describe('the console of operators', () => {
       await logIn(page, credentials.gateway_console, `${HOME}/customers/${id}`);
       await page.fill('#amount_cny', '0');
       await page.getByRole('button', { name: '充值' }).click();
-      expect(await page.locator('#amount_cny-error, #reason-error').count()).toBe(2);
+      for (const field of ['amount_cny', 'reason']) await page.locator(`#${field}-error`).waitFor();
       await page.fill('#amount_cny', '-11');
       await page.fill('#reason', '<b>Correction</b>');
       await page.getByRole('button', { name: '充值' }).click();

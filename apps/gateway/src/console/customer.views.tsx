@@ -57,7 +57,7 @@ function Facts({ page, customer }: Pick<CustomerProps, 'page' | 'customer'>) {
     [words.creditLine, customer.credit_line_cny],
   ] as const;
   return (
-    <dl className="ui-rows">
+    <dl className="ui-fact-rows">
       <div>
         <dt>{words.status}</dt>
         <dd>

@@ -21,7 +21,7 @@ export function DryRunResult({ page, result: { error, hold_cny, items } }: { pag
           </p>
         </Callout>
       ) : (
-        <dl className="ui-rows">
+        <dl className="ui-fact-rows">
           <div>
             <dt>{words.hold}</dt>
             <dd>

@@ -115,7 +115,7 @@ function Books({ page, facts }: OverviewProps) {
       <p className={isWrong(facts) ? 'ui-tone-stop ui-state' : 'ui-tone-ok ui-state'}>
         <Icon name={isWrong(facts) ? 'caution' : 'tip'} /> {isWrong(facts) ? words.differ : words.agree}
       </p>
-      <dl className="ui-rows">
+      <dl className="ui-fact-rows">
         <Row term={words.drift}>
           <Sum cny={books.drift_cny} />
         </Row>
@@ -207,7 +207,7 @@ function RunningLow({ page, low }: { page: PageContext; low: LowCustomer[] }) {
     <Part id="low" title={words.running}>
       <p className="ui-hint">{low.length === 0 ? words.nobody : words.runningHow}</p>
       {low.length > 0 && (
-        <dl className="ui-rows">
+        <dl className="ui-fact-rows">
           {low.map(({ id, name, canSpendCny, days }) => (
             <div key={id}>
               <dt>

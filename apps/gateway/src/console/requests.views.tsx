@@ -302,7 +302,7 @@ function Units({ page, usage }: { page: PageContext; usage: Record<string, numbe
   const words = page.words.console.requests;
   return (
     <Part id="units" title={words.units}>
-      <dl className="ui-rows">
+      <dl className="ui-fact-rows">
         {Object.entries(usage).map(([unit, count]) => (
           <div key={unit}>
             <dt>
