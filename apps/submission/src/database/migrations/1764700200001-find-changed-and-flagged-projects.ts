@@ -31,15 +31,20 @@ export class FindChangedAndFlaggedProjects1764700200001 implements MigrationInte
     await runner.query(`
       CREATE TRIGGER readmes_rewritten AFTER UPDATE OF markdown ON readmes FOR EACH ROW
         WHEN (NEW.markdown IS DISTINCT FROM OLD.markdown) EXECUTE FUNCTION date_project_readme()`);
+    // Without a change it writes nothing, so that a review that is read does not wait for the row of its project.
     await runner.query(`
       CREATE FUNCTION note_review_result() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
       BEGIN
         UPDATE projects SET
           content_reviewed_at = CASE WHEN NEW.status = 'succeeded' THEN greatest(content_reviewed_at, NEW.requested_at) ELSE content_reviewed_at END,
-          has_flags = coalesce((
-            SELECT jsonb_array_length(flags) > 0 FROM reviews WHERE reviews.project_id = projects.id AND flags IS NOT NULL
-            ORDER BY requested_at DESC, id DESC LIMIT 1), false)
-        WHERE id = NEW.project_id;
+          has_flags = latest.has_flags
+        FROM (
+          SELECT coalesce((
+            SELECT jsonb_array_length(flags) > 0 FROM reviews WHERE reviews.project_id = NEW.project_id AND flags IS NOT NULL
+            ORDER BY requested_at DESC, id DESC LIMIT 1), false) AS has_flags
+        ) latest
+        WHERE id = NEW.project_id AND (projects.has_flags IS DISTINCT FROM latest.has_flags
+          OR NEW.status = 'succeeded' AND content_reviewed_at IS DISTINCT FROM greatest(content_reviewed_at, NEW.requested_at));
         RETURN NULL;
       END $$`);
     await runner.query(`
