@@ -5,7 +5,7 @@ const PAGES = path.resolve(__dirname, '../../submission/src/pages');
 
 interface Controller {
   text: string;
-  /** Of the studio or the console. */
+  /** What it hands to `StudioController` or `ConsoleController`. Undefined if it is neither. */
   path: string | undefined;
 }
 

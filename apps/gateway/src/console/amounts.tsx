@@ -25,5 +25,5 @@ function partsOf(cny: string) {
 }
 
 export const grouped = (digits: string): string => BigInt(digits).toLocaleString('en');
-/** Of the last seven places. */
+/** Groups the seven places after the second: `7 519 300`. */
 const inThrees = (digits: string): string => ` ${digits.slice(0, 1)} ${digits.slice(1, 4)} ${digits.slice(4)}`;

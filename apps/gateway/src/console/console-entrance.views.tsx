@@ -58,16 +58,7 @@ export function LogInPage({ page, next, email, kept, problem }: LogInProps) {
             autoComplete="current-password"
             isRequired
           />
-          {asksForCode && (
-            <Field
-              name="code"
-              label={words.code}
-              hint={words.codeHint}
-              error={messages.code}
-              autoComplete="one-time-code"
-              isRequired
-            />
-          )}
+          {asksForCode && <CodeField page={page} error={messages.code} />}
           <div className="ui-buttons">
             <Button>{words.send}</Button>
           </div>
@@ -148,14 +139,7 @@ export function ProveFactorPage({ page, next, fields, problem }: ProveProps) {
         >
           <CsrfField page={page} />
           <Carried fields={fields} prefix={CARRIED} />
-          <Field
-            name="code"
-            label={words.code}
-            hint={words.codeHint}
-            error={messages.code}
-            autoComplete="one-time-code"
-            isRequired
-          />
+          <CodeField page={page} error={messages.code} />
           <div className="ui-buttons">
             <Button>{words.proveSend}</Button>
           </div>
@@ -190,6 +174,11 @@ export function NeedsSecondFactorPage({ page }: { page: PageContext }) {
       </Message>
     </Page>
   );
+}
+
+function CodeField({ page, error }: { page: PageContext; error: string | undefined }) {
+  const { code, codeHint } = page.words.console.entrance;
+  return <Field name="code" label={code} hint={codeHint} error={error} autoComplete="one-time-code" isRequired />;
 }
 
 const Carried = ({ fields, prefix }: { fields: FormFields; prefix: string }) =>

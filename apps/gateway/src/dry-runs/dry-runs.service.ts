@@ -78,7 +78,7 @@ function assertOneIsAsked(all: JudgedRoute[]): void {
   if (!chosenOf(all)) throw noRouteAvailable();
 }
 
-/** Only one route is chosen: the first of the first model that has any. */
+/** A call begins with one route: that of the first model whose routes can be asked. */
 function inOrder(all: JudgedRoute[], isRefused: boolean): DryRunItemView[] {
   const chosen = isRefused ? undefined : chosenOf(all);
   const verdictOf = ({ route, judged }: JudgedRoute): Judged => {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Figures of many projects that took seconds to count, so that the next reader need not wait. Whoever reads, makes them anew. */
+/** Keeps figures that took seconds to count. They are counted again while the next reader sees these. */
 export class KeepReadings1764700200004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -133,7 +133,7 @@ export class GuardianPageController {
         ...decision,
         errors: fieldErrorsOf(problems, fields, ['name', 'confirmed']),
       });
-    // Whoever opens a link may be a scanner of mails. Who sends a form reads this language.
+    // Scanners of mails open links too, but only a person sends a form, in a language that they read.
     await this.guardians.keepLocale(decision.guardian, languageOf(request, null));
     const refusal = await run(values, decision).then(() => null, refusalOf);
     if (refusal) return this.draw(request, response.status(refusal.row.status), { ...decision, refusal });
