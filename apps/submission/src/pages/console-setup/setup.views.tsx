@@ -44,9 +44,10 @@ export function SetupPage({ page, caller, facts }: SetupProps) {
 }
 
 type PartProps = Omit<SetupProps, 'caller'>;
-type StepStanding = 'there' | 'missing' | 'checking';
+/** `trial`: what is there is enough to try the software, and nobody gets a mail. */
+type StepStanding = 'there' | 'trial' | 'missing' | 'checking';
 
-const KINDS = { there: 'tip', missing: 'warning', checking: 'note' } as const;
+const KINDS = { there: 'tip', trial: 'note', missing: 'warning', checking: 'note' } as const;
 
 interface StepProps {
   page: PageContext;
@@ -113,7 +114,7 @@ function CheckStep({ page, facts, check, isMissing }: PartProps & { check: Setup
   const standing = facts.checks[check];
   const isChecking = standing === 'checking';
   return (
-    <Step page={page} title={words.title} standing={isChecking ? 'checking' : isMissing ? 'missing' : 'there'}>
+    <Step page={page} title={words.title} standing={standingOf(standing, isMissing)}>
       <p>{words.facts[standing]}</p>
       {!isChecking && isMissing && (
         <p>
@@ -128,4 +129,10 @@ function CheckStep({ page, facts, check, isMissing }: PartProps & { check: Setup
       )}
     </Step>
   );
+}
+
+function standingOf(fact: SetupFacts['checks'][SetupCheck], isMissing: boolean): StepStanding {
+  if (fact === 'checking') return 'checking';
+  if (isMissing) return 'missing';
+  return fact === 'files' ? 'trial' : 'there';
 }

@@ -7,7 +7,7 @@ export const consoleSetup = {
   missing: (count: number) => `${counted(count, 'thing is', 'things are')} missing before all works.`,
   checking: 'Some things are still being checked.',
   toConsole: 'To the console',
-  standings: { there: 'There', missing: 'Missing', checking: 'Being checked' },
+  standings: { there: 'There', trial: 'Enough to try it out', missing: 'Missing', checking: 'Being checked' },
   settings: 'Set these for the worker of the submission service, then start it again:',
   program: {
     title: 'A program',

@@ -6,7 +6,7 @@ export const consoleSetup: Words['consoleSetup'] = {
   missing: (count) => `还缺 ${count} 样，补齐后才能全部运行。`,
   checking: '有几项仍在检查中。',
   toConsole: '前往工作台',
-  standings: { there: '已有', missing: '缺少', checking: '正在检查' },
+  standings: { there: '已有', trial: '够试用', missing: '缺少', checking: '正在检查' },
   settings: '请为提交服务的后台进程设置以下各项，然后重新启动：',
   program: {
     title: '一个活动',
