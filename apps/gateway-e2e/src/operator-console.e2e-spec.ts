@@ -3,6 +3,7 @@ import { callApi, codeOf, sharedStack, waitUntil } from '@shipyard/testing';
 import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser, Page } from 'playwright-core';
 import { Admin } from './admin-client';
+import { terms, units } from './catalog-rows';
 
 const HOME = '/admin/console';
 
@@ -161,6 +162,44 @@ describe('the console of operators', () => {
     });
   });
 
+  it('sets a price from a day on, and switches a route off', async () => {
+    const model = `console-${randomUUID().slice(0, 8)}`;
+    await owner.do('PUT', `/models/${model}`, { ...terms, active: false });
+    const { route } = await owner.do<{ route: { id: string } }>('POST', `/models/${model}/routes`, {
+      supplier_id: 'sandbox',
+      upstream_model: 'sandbox',
+      supplier_prices: [{ unit_type: 'output_1k_tokens', price_cny: '0.03' }],
+    });
+    await owner.do('POST', `/models/${model}/prices`, { units: units('0.02') });
+    await visit(browser, url, { javaScriptEnabled: false, locale: 'en' }, async (page) => {
+      await logIn(page, credentials.gateway_console, `${HOME}/models/${model}`);
+      await page.getByText('The dearest route costs more than customers pay for: 1K output tokens.').waitFor();
+      await page.getByRole('cell', { name: '−50.0 %' }).waitFor();
+      await page.fill('#price_1', '');
+      await page.fill('#day', '2020-01-01');
+      await page.getByRole('button', { name: 'Set this price' }).click();
+      expect(await page.locator('#price_1-error, #day-error').count()).toBe(2);
+      const day = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10);
+      await page.fill('#price_1', '0.045');
+      await page.fill('#day', day);
+      await page.fill('#time', '06:30');
+      await page.getByRole('button', { name: 'Set this price' }).click();
+      await page.getByText('The price is set').waitFor();
+      const { items } = await owner.do<{ items: { effective_from: string; units: { price_cny: string }[] }[] }>(
+        'GET',
+        `/models/${model}/prices`,
+      );
+      expect([items[0]?.effective_from, items[0]?.units.map(({ price_cny }) => price_cny)]).toEqual([
+        `${day}T06:30:00.000Z`,
+        ['0.02', '0.045'],
+      ]);
+      await page.getByRole('button', { name: 'Switch off sandbox' }).click();
+      await page.getByRole('button', { name: 'Switch on sandbox' }).waitFor();
+    });
+    const { body } = await owner.call<{ route: { enabled: boolean } }>('GET', `/routes/${route.id}`);
+    expect(body.data.route.enabled).toBe(false);
+  });
+
   it('lets a viewer read, and do nothing else by any means', async () => {
     await visit(browser, url, { locale: 'en' }, async (page) => {
       await logIn(page, viewer);
@@ -192,6 +231,8 @@ describe('the console of operators', () => {
           ['overview', 'overview?range=month'],
           ['customers', 'customers'],
           ['customer', `customers/${customerId}`],
+          ['models', 'models'],
+          ['model', 'models/sandbox-chat'],
           ['requests', 'requests'],
           ['request', `requests/${requestId}`],
           ['no-request', 'requests/x'],

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { Sum, sumText } from './amounts';
+import { Price, Sum, sumText } from './amounts';
 
 const drawn = (cny: string) => renderToStaticMarkup(<Sum cny={cny} />).replaceAll(/<\/?span[^>]*>/g, '');
 
@@ -11,5 +11,14 @@ describe('an amount', () => {
     ['0.000000001', '0.00<small> 0 000 001</small>', '0.000000001'],
   ])('%s keeps all its digits', (cny, html, text) => {
     expect([drawn(cny), sumText(cny)]).toEqual([html, text]);
+  });
+
+  it.each([
+    ['0.02', '0.020<small> 000 000</small>'],
+    ['0.0216', '0.021 600<small> 000</small>'],
+    ['12.000000001', '12.000 000 001'],
+    ['0.00', '0.000<small> 000 000</small>'],
+  ])('as a price of %s has nine places', (cny, html) => {
+    expect(renderToStaticMarkup(<Price cny={cny} />).replaceAll(/<\/?span[^>]*>/g, '')).toBe(html);
   });
 });

@@ -11,6 +11,21 @@ export function Sum({ cny }: { cny: string }) {
   );
 }
 
+/** Prices have all nine places in groups of three, with the zeros at the end lighter, so that they can be compared. */
+export function Price({ cny }: { cny: string }) {
+  const { sign, whole, fraction } = partsOf(cny);
+  const groups = [fraction.slice(0, 3), fraction.slice(3, 6), fraction.slice(6)];
+  const said = fraction.replace(/(?<!0)0+$/, '').length;
+  const places = Math.ceil(said / 3);
+  return (
+    <span className="ui-sum">
+      {sign}
+      {grouped(whole)}.{groups.slice(0, Math.max(places, 1)).join(' ')}
+      {places < 3 && <small> {groups.slice(Math.max(places, 1)).join(' ')}</small>}
+    </span>
+  );
+}
+
 /** As in a sentence, where every digit is of one size. */
 export const sumText = (cny: string): string => {
   const { sign, whole, fraction } = partsOf(cny);

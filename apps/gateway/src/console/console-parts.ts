@@ -1,7 +1,7 @@
 import { CONSOLE_HOME } from '../pages';
 
 /** In the order of the menu. */
-export const CONSOLE_PARTS = ['overview', 'customers', 'requests', 'routes'] as const;
+export const CONSOLE_PARTS = ['overview', 'customers', 'models', 'requests', 'routes'] as const;
 
 export type ConsolePart = (typeof CONSOLE_PARTS)[number];
 

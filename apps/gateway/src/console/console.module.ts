@@ -12,6 +12,8 @@ import { RoutingModule } from '../routing';
 import { CustomerPagesController } from './customers.controller';
 import { DryRunController } from './dry-run.controller';
 import { ConsoleHomeController, LogInController } from './entrance.controller';
+import { ModelFactsQuery } from './model-facts.query';
+import { ModelPagesController } from './models.controller';
 import { OverviewController } from './overview.controller';
 import { OverviewQuery } from './overview.query';
 import { RequestPagesController } from './requests.controller';
@@ -35,11 +37,13 @@ import { SecondFactorPagesController } from './second-factor.controller';
     CustomerPagesController,
     DryRunController,
     LogInController,
+    ModelPagesController,
     OverviewController,
     RequestPagesController,
     SecondFactorPagesController,
   ],
   providers: [
+    ModelFactsQuery,
     OverviewQuery,
     {
       provide: SessionForms,
