@@ -1,7 +1,7 @@
 import { LocalTime } from '@shipyard/pages';
 import { Callout } from '@shipyard/ui';
 import { type PageContext, Part } from '../pages';
-import { Price, sumText } from './amounts';
+import { grouped, Price, sumText } from './amounts';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
 import type { ModelFacts } from './model-facts.query';
@@ -30,7 +30,8 @@ export function ModelPage({ page, facts, form, isPriced }: ModelProps) {
       <p>
         <ModelState page={page} model={model} /> {words.shownAs} <b>{model.display_name}</b> · {words.ownedBy}{' '}
         <b>{model.owned_by}</b>
-        {model.max_input_tokens > 0 && ` · ${words.tokens(model.max_input_tokens, model.max_output_tokens)}`}
+        {model.max_input_tokens > 0 &&
+          ` · ${words.tokens(grouped(String(model.max_input_tokens)), grouped(String(model.max_output_tokens)))}`}
       </p>
       {isPriced && (
         <div role="status">

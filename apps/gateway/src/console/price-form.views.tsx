@@ -22,7 +22,7 @@ export function PriceForm({ page, modelId, units, fields, problems }: PriceFormP
     return problem && (name === 'day' ? words.dayProblems[problem] : words.priceProblems[problem]);
   };
   const names = [...units.map((_, at) => `price_${at}`), 'day'];
-  const labelOf = (name: string, at: number) => {
+  const labelOf = (at: number) => {
     const unit = units[at];
     return unit ? unitText(unit) : words.day;
   };
@@ -38,7 +38,7 @@ export function PriceForm({ page, modelId, units, fields, problems }: PriceFormP
         <FormErrors
           words={page.words.console}
           messages={Object.fromEntries(names.map((name) => [name, messageOf(name)]))}
-          labels={Object.fromEntries(names.map((name, at) => [name, labelOf(name, at)]))}
+          labels={Object.fromEntries(names.map((name, at) => [name, labelOf(at)]))}
         />
         {units.map((unit, at) => (
           <Field

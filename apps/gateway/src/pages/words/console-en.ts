@@ -173,8 +173,7 @@ export const consoleWords = {
     product: 'Product',
     shownAs: 'Shown as',
     ownedBy: 'Owned by',
-    tokens: (input: number, output: number) =>
-      `takes ${input.toLocaleString('en')} tokens, gives ${output.toLocaleString('en')}`,
+    tokens: (input: string, output: string) => `takes ${input} tokens, gives ${output}`,
     pays: 'What customers pay',
     since: 'Base list, since',
     noPrice: 'It has no price: customers see it, and cannot use it.',

@@ -169,8 +169,7 @@ export const consoleWords: typeof english = {
     product: '产品',
     shownAs: '显示为',
     ownedBy: '所有者',
-    tokens: (input: number, output: number) =>
-      `输入最多 ${input.toLocaleString('en')} 个 token，输出最多 ${output.toLocaleString('en')} 个`,
+    tokens: (input: string, output: string) => `输入最多 ${input} 个 token，输出最多 ${output} 个`,
     pays: '客户支付的价格',
     since: '基础价目表，开始于',
     noPrice: '还没有价格：客户看得到，但不能使用。',
