@@ -8,8 +8,8 @@ export interface Received {
   body: { type: string; timestamp: string; data: Record<string, unknown> };
 }
 
-/** How a path answers: with a status, or never. */
-type Answer = number | 'never';
+/** How a path answers: with a status, once a promise has one, or never. */
+type Answer = number | Promise<number> | 'never';
 
 /** Somebody who gets webhooks. Each path answers as it was told, else 200. */
 export class WebhookReceiver {
@@ -25,7 +25,7 @@ export class WebhookReceiver {
       const text = Buffer.concat(pieces).toString();
       const { url: path = '', headers } = request;
       receiver.received.push({ path, headers, text, body: JSON.parse(text) as Received['body'] });
-      const answer = receiver.answers.get(path) ?? 200;
+      const answer = await (receiver.answers.get(path) ?? 200);
       if (answer === 'never') return;
       response.writeHead(answer, answer === 302 ? { location: `${receiver.server.origin}/moved` } : {}).end();
     };

@@ -211,10 +211,11 @@ describe('webhooks', () => {
     expect((await call(one.secret, 'GET', path)).status).toBe(404);
   });
 
-  const restart = async () => {
+  const restart = async (signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL', whileItEnds = () => {}) => {
     const { gatewayWorker } = stack.processes;
     const restarted = gatewayWorker.restarted();
-    gatewayWorker.kill('SIGKILL');
+    gatewayWorker.kill(signal);
+    whileItEnds();
     await restarted;
   };
 
@@ -229,6 +230,31 @@ describe('webhooks', () => {
     await untilDelivery(webhook.id, (found) => found?.status === 'delivered');
     const ids = receiver.at('/slow').map(({ headers }) => headers['webhook-id']);
     expect([ids.length >= 2, new Set(ids).size]).toEqual([true, 1]);
+  });
+
+  it('end before a worker that is told to stop, once, and what waits is sent by the next', async () => {
+    const { customerId, secret } = await admin.customer('10', { scopes: SCOPES });
+    const terms = { customer_id: customerId };
+    const [leaving, waiting] = await Promise.all(
+      ['/leaving', '/waiting'].map((path) => listen(path, ['image_task.finished'], terms)),
+    );
+    let answer = (_: number) => {};
+    receiver.answer('/leaving', new Promise((resolve) => (answer = resolve)));
+    receiver.answer('/waiting', 500);
+    await drawTask(secret);
+    await receiver.until('/leaving', 1);
+    await untilDelivery(waiting?.webhook.id ?? '', (found) => found?.attempts === 1);
+    receiver.answer('/waiting', 200);
+    await restart('SIGTERM', () => answer(200));
+    await makeDue();
+    const ended = await Promise.all(
+      [leaving, waiting].map((each) => untilDelivery(each?.webhook.id ?? '', (found) => found?.status === 'delivered')),
+    );
+    expect(ended.map((found) => found?.attempts)).toEqual([1, 2]);
+    expect(receiver.at('/leaving').map(({ headers }) => headers['webhook-id'])).toEqual([ended[0]?.event_id]);
+    expect(receiver.at('/waiting').map(({ headers }) => headers['webhook-id'])).toEqual(
+      [0, 0].map(() => ended[1]?.event_id),
+    );
   });
 
   it('tell operators of a supplier that fails, and of one that bills something else', async () => {
