@@ -627,19 +627,20 @@ describe('the guardian of a young person', () => {
           'A project with a rather long name, which a narrow screen must break somewhere',
         );
         const slug = await family.participant.createReadyProject('# Lamp\n\nIt glows.');
-        const paths = [
-          `/guardian?token=${family.token}`,
-          '/guardian?token=no',
-          '/guardian/sent',
-          `/guardian/projects/${slug}?token=${family.token}`,
-        ];
+        const asked = `/guardian?token=${family.token}`;
+        const paths = {
+          guardian: asked,
+          'guardian-no-link': '/guardian?token=no',
+          'guardian-sent': '/guardian/sent',
+          'guardian-reads': `/guardian/projects/${slug}?token=${family.token}`,
+        };
         const findings: Record<string, string[]> = {};
         await visit(browser, site, look, async (page) => {
-          for (const [at, path] of paths.entries()) {
+          for (const [name, path] of Object.entries(paths)) {
             await page.goto(site + path);
-            Object.assign(findings, await findingsInLook(page, `guardian-${at}-${look.colorScheme}-${look.locale}`));
+            Object.assign(findings, await findingsInLook(page, `${name}-${look.colorScheme}-${look.locale}`));
           }
-          await page.goto(site + paths[0]);
+          await page.goto(site + asked);
           await pressed(page, /I agree|我同意/);
           Object.assign(findings, await findingsInLook(page, `guardian-refused-${look.colorScheme}-${look.locale}`));
         });

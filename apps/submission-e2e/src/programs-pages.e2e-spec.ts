@@ -180,6 +180,8 @@ describe('the pages of programs and creators', () => {
     const { html } = await openPage(site, `/programs/${bare}`);
     expect(html).toContain('Be the first.');
     expect(html).not.toMatch(/About this program|Documents|ui-rule/);
+    // It has no tagline, and search engines still get a sentence.
+    expect(html).toMatch(/<meta name="description" content="[^"]+"/);
   });
 
   it.each([

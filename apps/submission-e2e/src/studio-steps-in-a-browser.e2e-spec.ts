@@ -243,7 +243,7 @@ describe('review, interview and shipping in a browser', () => {
     });
   });
 
-  it('lays nothing of the header over something else, at any width and with doubled text', async () => {
+  it('lays nothing of the header over something else, at any width and with doubled text, in one row on a phone', async () => {
     const slug = await minor.createProject('A name as long as the names of projects are');
     await signedIn({}, async (page) => {
       await page.goto(`${url}/studio/projects/${slug}/details`);
@@ -260,6 +260,13 @@ describe('review, interview and shipping in a browser', () => {
           await page.setViewportSize({ width, height: 700 });
           await page.evaluate(`document.documentElement.style.fontSize = '${size}'`);
           expect([size, width, await overlaps()]).toEqual([size, width, []]);
+          const [menu, header] = [
+            await page.locator('.ui-studio-account summary').boundingBox(),
+            await page.locator('.ui-studio-header').boundingBox(),
+          ];
+          // A long name of the project once pushed the menu out of the header of a phone.
+          expect([size, width, menu && menu.width >= 44 && menu.x + menu.width <= width]).toEqual([size, width, true]);
+          if (width < 640 && size === '100%') expect([width, header?.height]).toEqual([width, 56]);
         }
     });
   });
@@ -337,7 +344,7 @@ describe('review, interview and shipping in a browser', () => {
 
   it('leads from a remark to its section, and tells the next review what is done', async () => {
     const slug = await reviewed(`${readme}\n[sandbox:review=decline]\n`);
-    await signedIn({ locale: 'en' }, async (page) => {
+    await signedIn({ locale: 'en', viewport: { width: 390, height: 844 } }, async (page) => {
       await page.goto(`${url}/studio/projects/${slug}/review`);
       const part = page
         .locator('.ui-remarked-part', { has: page.locator('.ui-md > [id^="user-content-"]') })
@@ -354,6 +361,14 @@ describe('review, interview and shipping in a browser', () => {
             "document.getSelection().anchorNode?.parentElement?.closest('.cm-line')?.textContent.replace(/^#+ /, '') ?? ''",
           ),
         (line) => line === title,
+      );
+      // Not below the bar that saves.
+      await waitUntil(
+        async () => ({
+          line: await page.locator('.cm-activeLine').boundingBox(),
+          bar: await page.locator('.ui-editor-head').boundingBox(),
+        }),
+        ({ line, bar }) => line !== null && bar !== null && line.y > 0 && line.y + line.height <= bar.y,
       );
       await pinned.getByLabel('Done').check();
       await page.keyboard.insertText('\n\nIt hears drops with a microphone.');

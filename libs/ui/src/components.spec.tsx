@@ -165,6 +165,11 @@ describe('components', () => {
     expect(renderToStaticMarkup(<Field name="email" label="Email" />)).not.toMatch(/aria-/);
   });
 
+  it('a date has a year of four digits', () => {
+    const html = renderToStaticMarkup(<Field name="birth_date" label="Date of birth" type="date" />);
+    expect(html).toContain('max="9999-12-31"');
+  });
+
   it('text of people has its own direction, and its language if it is Chinese', () => {
     expect(renderToStaticMarkup(<PersonText text="Noor" />)).toBe('<bdi class="ui-person">Noor</bdi>');
     expect(renderToStaticMarkup(<PersonText text="River 河" />)).toContain('lang="zh-Hans"');

@@ -67,8 +67,15 @@ function extensionsOf({ nonce, label, hintId, keys, onChange, onFiles }: SourceO
     theme,
     EditorView.updateListener.of(({ docChanged }) => docChanged && onChange()),
     filesInto(onFiles),
+    aboveTheBar,
   ];
 }
+
+/** On a phone, the bar that saves lies over the lower edge of the page. The line of the cursor must not be below it. */
+const aboveTheBar = EditorView.scrollMargins.of(() => {
+  const bar = document.querySelector<HTMLElement>('.ui-editor-head');
+  return bar && getComputedStyle(bar).position === 'sticky' ? { bottom: bar.offsetHeight } : null;
+});
 
 /**
  * After Escape, Tab moves the focus, until something else is pressed. CodeMirror itself gives two seconds for it. An

@@ -207,10 +207,10 @@ function Programs({ page, guardianPage: { programs } }: GuardianPageProps) {
       {programs.length === 0 ? (
         <p className="ui-text">{words.none}</p>
       ) : (
-        <dl className="ui-facts">
+        <dl className="ui-fields">
           {programs.map(({ id, name, prize }) => (
             <div key={id}>
-              <dt>
+              <dt className="ui-label">
                 <PersonText text={name} />
               </dt>
               <dd>

@@ -24,7 +24,7 @@ export function ReadmeVersionsPage({ page, studio, revisions }: HistoryProps & {
       <ul className="ui-links">
         {revisions.map(({ id, at, by }) => (
           <li key={id}>
-            <a href={historyUrl(slug, id)}>{words.at(timeIn(page, at))}</a> <Time time={at}>{words.by[by]}</Time>
+            <a href={historyUrl(slug, id)}>{titleOf(page, at)}</a> <Time time={at}>{words.by[by]}</Time>
           </li>
         ))}
         <li>
@@ -45,7 +45,7 @@ interface VersionProps extends HistoryProps {
 export function ReadmeVersionPage({ page, studio, revision, markdown, present, isRefused }: VersionProps) {
   const words = page.words.readmeHistory;
   const { slug } = studio.project;
-  const title = words.at(timeIn(page, revision.at));
+  const title = titleOf(page, revision.at);
   const hunks = diffReadmes(markdown, present);
   return (
     <StudioPage page={page} studio={studio} section="readme" title={title} isError={isRefused}>
@@ -83,6 +83,5 @@ export function ReadmeVersionPage({ page, studio, revision, markdown, present, i
 }
 
 /** To the minute, in UTC, because several versions may be of one day. */
-function timeIn({ language }: PageContext, at: Date): string {
-  return `${longDate(language, utcDayOf(at))}, ${at.toISOString().slice(11, 16)} UTC`;
-}
+const titleOf = ({ language, words }: PageContext, at: Date) =>
+  words.readmeHistory.at(longDate(language, utcDayOf(at)), at.toISOString().slice(11, 16));

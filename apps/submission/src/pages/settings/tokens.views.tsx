@@ -113,7 +113,7 @@ function TokenForm({ page, nextTokenId, values, messages }: TokenFormProps) {
         />
       )}
       <div className="ui-buttons">
-        <Button>{words.make}</Button>
+        <Button kind="secondary">{words.make}</Button>
       </div>
     </form>
   );

@@ -21,9 +21,9 @@ export function ShippedPrize({ page, studio, shipping }: ShippedProps) {
   const hasArrived = project.arrivedAt !== null;
   return (
     <>
-      <p>
+      <div className="ui-above-title">
         <StateBadge state="shipped" word={page.words.studio.states.shipped} />
-      </p>
+      </div>
       <h1 className="ui-title">{hasArrived ? words.arrived : words.shipped}</h1>
       {project.program.prize && (
         <p className="ui-lead">

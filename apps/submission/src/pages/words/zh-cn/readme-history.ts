@@ -11,7 +11,7 @@ export const readmeHistory: Words['readmeHistory'] = {
     cli: '由命令行发送',
     assistant: '由助手写的',
   },
-  at: (time) => `${time} 的版本`,
+  at: (day, clock) => `${day} ${clock} UTC 的版本`,
   compared: '现在的 README 改了什么',
   same: '现在的 README 与它相同。',
   whole: '那个版本的全文',
