@@ -13,7 +13,7 @@ export const SitePageLinks = ({ page, lead, ids }: SitePageLinksProps) => (
     {lead}
     {ids.map((id, at) => (
       <span key={id}>
-        {at === 0 ? ' ' : ' · '}
+        {at > 0 ? ' · ' : lead.endsWith('：') ? '' : ' '}
         <a href={`/${id}`}>{page.words.sitePages.links[id]}</a>
       </span>
     ))}

@@ -74,7 +74,7 @@ export const guardian = {
     text: 'The link to this page works until',
     renewText: 'Each mail from us makes it work longer. Do not pass it on: it decides for you.',
     renew: 'Mail me this link again',
-    sent: 'The link is on its way to your mailbox, if it is still the one that we mailed you.',
+    sent: 'If your link is the newest one that we mailed you, we have sent it again.',
     sentTitle: 'Look into your mails',
   },
   expired: {
