@@ -178,6 +178,8 @@ const featureArrows = {
       'routing',
       'dry-runs',
       'alerts',
+      'statements',
+      'suppliers',
     ],
     admin: [
       'operators',

@@ -36,7 +36,7 @@ describe('suppliers in the catalog', () => {
         id,
         kind: 'openai',
         base_url: 'https://up.example/v1',
-        api_keys: [{ last4: '0001' }, { last4: '0002' }, { last4: '****' }],
+        api_keys: ['0001', '0002', '****'].map((last4) => ({ last4, rests_until: null })),
         internal: true,
         timeouts: { idle_ms: 5 },
         available: true,
@@ -60,7 +60,7 @@ describe('suppliers in the catalog', () => {
       internal: false,
     });
     expect(changed.body.data.supplier).toMatchObject({
-      api_keys: [{ last4: '0003' }],
+      api_keys: [{ last4: '0003', rests_until: null }],
       internal: false,
       timeouts: { idle_ms: 5 },
     });

@@ -20,6 +20,7 @@ import {
   RequestId,
   SelectField,
   Shell,
+  Table,
   Tape,
 } from './index';
 
@@ -127,6 +128,21 @@ describe('components', () => {
           range={HOSTILE}
           newer={{ text: HOSTILE, href: HOSTILE }}
           older={{ text: '', href: null }}
+        />
+      ),
+    },
+    {
+      name: 'a table',
+      element: (
+        <Table
+          label={HOSTILE}
+          caption={HOSTILE}
+          columns={[
+            { name: HOSTILE, cell: () => HOSTILE },
+            { name: 'Sum', isNumber: true, cell: () => HOSTILE },
+          ]}
+          rows={[HOSTILE]}
+          keyOf={() => HOSTILE}
         />
       ),
     },
@@ -281,5 +297,24 @@ describe('components', () => {
     expect(renderToStaticMarkup(shell('Page'))).not.toContain('data-scheme');
     expect(renderToStaticMarkup(shell('Page', 'dark'))).toContain('data-scheme="dark"');
     expect(renderToStaticMarkup(shell('Page'))).toMatch(/<body[^>]*><a class="ui-skip" href="#main">/);
+  });
+
+  it('names each row of a table by its first cell, and each value for the list that it is on a phone', () => {
+    const html = renderToStaticMarkup(
+      <Table
+        label="Suppliers"
+        columns={[
+          { name: 'Supplier', cell: ({ id }) => id },
+          { name: 'Routes', isNumber: true, cell: ({ routes }) => routes },
+        ]}
+        rows={[{ id: 'east', routes: 2 }]}
+        keyOf={({ id }) => id}
+        isMarked={({ routes }) => routes === 2}
+      />,
+    );
+    expect(html).toContain(
+      '<tr role="row" class="ui-table-marked"><th scope="row" role="rowheader" class="ui-table-name">east</th>' +
+        '<td role="cell" class="ui-table-number" data-label="Routes"><div>2</div></td></tr>',
+    );
   });
 });

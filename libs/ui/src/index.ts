@@ -37,6 +37,7 @@ export {
   Shell,
   type ShellProps,
 } from './shell';
+export { type Column, Table, type TableProps } from './table';
 export { Tape } from './tape';
 export { type ScriptWords, STUDIO_FACTS_ID, type StudioFacts } from './studio-facts';
 export { type BadgeState, StateBadge } from './state-badge';

@@ -11,7 +11,7 @@ import {
   type ResponseRecorder,
 } from '@shipyard/http';
 import type { Response } from 'express';
-import { BillingService, billingErrors, CreditDto, CreditedView, CreditsService, SpendingService } from '../billing';
+import { billingErrors, CreditDto, CreditedView, CreditsService, CustomerTermsService } from '../billing';
 import { changeErrors } from '../changes/changes.errors';
 import {
   BalanceView,
@@ -31,8 +31,7 @@ export class CustomersController {
   constructor(
     private readonly customers: CustomerAdminService,
     private readonly credits: CreditsService,
-    private readonly spending: SpendingService,
-    private readonly billing: BillingService,
+    private readonly terms: CustomerTermsService,
   ) {}
 
   @ApiOperation({ summary: 'List the customers, newest first', data: pageOf(CustomerView) })
@@ -77,12 +76,7 @@ export class CustomersController {
     @RecordId() customerId: string,
     @Body() input: ChangeCustomerDto,
   ) {
-    const isNarrower = input.credit_line_cny !== undefined || input.limits !== undefined;
-    // What processes have reserved but do not use must not escape a new limit.
-    if (isNarrower) await this.billing.reclaimSurplus(customerId);
-    const changed = await this.customers.change(operator, recorder, customerId, input, this.spending);
-    if (isNarrower) await this.billing.reclaimSurplus(customerId);
-    return envelope(changed);
+    return envelope(await this.terms.change(operator, recorder, customerId, input));
   }
 
   /** Requires an Idempotency-Key, so that money is never given twice unnoticed. */

@@ -3,7 +3,9 @@ import { ChangesModule } from '../changes/changes.module';
 import { ProcessesModule } from '../processes';
 import { BillingService } from './billing.service';
 import { BudgetWindowsService } from './budget-windows.service';
+import { CustomersModule } from '../customers';
 import { CreditsService } from './credits.service';
+import { CustomerTermsService } from './customer-terms.service';
 import { holdReaper } from './hold-reaper';
 import { LedgerSumsService } from './ledger-sums.service';
 import { LedgerService } from './ledger.service';
@@ -15,11 +17,12 @@ import { SpendingService } from './spending.service';
 import { TaskHoldsService } from './task-holds.service';
 
 @Module({
-  imports: [ChangesModule, ProcessesModule],
+  imports: [ChangesModule, CustomersModule, ProcessesModule],
   providers: [
     BillingService,
     BudgetWindowsService,
     CreditsService,
+    CustomerTermsService,
     holdReaper,
     LedgerService,
     LedgerSumsService,
@@ -34,6 +37,7 @@ import { TaskHoldsService } from './task-holds.service';
     BillingService,
     BudgetWindowsService,
     CreditsService,
+    CustomerTermsService,
     LedgerService,
     LedgerSumsService,
     LossesService,

@@ -16,6 +16,7 @@ export { budgetWindow } from './budget-window';
 export { BudgetWindowsService } from './budget-windows.service';
 export { CreditDto, RefundDto } from './credits.dto';
 export { CreditsService } from './credits.service';
+export { CustomerTermsService } from './customer-terms.service';
 export { LedgerLinesWrong, type LedgerSum, LedgerSumsService, REFUND_UNIT } from './ledger-sums.service';
 export { type LedgerFilter, LedgerService } from './ledger.service';
 export { CreditedView, LedgerEntryView, LossesView, ReconciliationView, RefundedView } from './ledger.view';

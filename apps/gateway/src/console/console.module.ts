@@ -9,13 +9,24 @@ import { ConsoleSessionsService, OperatorsModule } from '../operators';
 import { PagesModule } from '../pages';
 import { RequestsModule } from '../request-log';
 import { RoutingModule } from '../routing';
+import { StatementsModule } from '../statements';
+import { SuppliersModule } from '../suppliers';
+import { ChangesModule } from '../changes/changes.module';
+import { AuditPagesController } from './audit.controller';
 import { CustomerPagesController } from './customers.controller';
+import { CustomerTermsController } from './customer-terms.controller';
 import { DryRunController } from './dry-run.controller';
 import { ConsoleHomeController, LogInController } from './entrance.controller';
+import { KeyFactsQuery } from './key-facts.query';
+import { LedgerPagesController } from './ledger.controller';
+import { KeyPagesController } from './keys.controller';
 import { ModelFactsQuery } from './model-facts.query';
 import { ModelPagesController } from './models.controller';
 import { OverviewController } from './overview.controller';
 import { OverviewQuery } from './overview.query';
+import { RouteFactsQuery } from './route-facts.query';
+import { RoutePagesController } from './routes.controller';
+import { SupplierPagesController } from './suppliers.controller';
 import { RequestPagesController } from './requests.controller';
 import { SecondFactorPagesController } from './second-factor.controller';
 
@@ -23,6 +34,7 @@ import { SecondFactorPagesController } from './second-factor.controller';
 @Module({
   imports: [
     BillingModule,
+    ChangesModule,
     CustomersModule,
     DryRunsModule,
     KeysModule,
@@ -31,20 +43,30 @@ import { SecondFactorPagesController } from './second-factor.controller';
     PagesModule,
     RequestsModule,
     RoutingModule,
+    StatementsModule,
+    SuppliersModule,
   ],
   controllers: [
+    AuditPagesController,
     ConsoleHomeController,
     CustomerPagesController,
+    CustomerTermsController,
     DryRunController,
+    KeyPagesController,
+    LedgerPagesController,
     LogInController,
     ModelPagesController,
     OverviewController,
     RequestPagesController,
+    RoutePagesController,
     SecondFactorPagesController,
+    SupplierPagesController,
   ],
   providers: [
+    KeyFactsQuery,
     ModelFactsQuery,
     OverviewQuery,
+    RouteFactsQuery,
     {
       provide: SessionForms,
       inject: [ConsoleSessionsService],

@@ -1,5 +1,5 @@
-import { FormErrors, LocalTime } from '@shipyard/pages';
-import { Button, Callout, Field, PersonText } from '@shipyard/ui';
+import { FormErrors } from '@shipyard/pages';
+import { Button, Callout, Field, PersonText, Table } from '@shipyard/ui';
 import type { CustomerView } from '../customers';
 import type { KeyView } from '../keys';
 import { CsrfField, type PageContext, Part } from '../pages';
@@ -7,6 +7,8 @@ import { Sum, sumText } from './amounts';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
 import { canSpendOf, Status } from './customers.views';
+import { EndOf, scopesText } from './keys.views';
+import { withQuery } from './list-links';
 
 export type CreditFields = Record<'amount_cny' | 'reason' | 'credit_key', string>;
 export type CreditProblems = Partial<Record<'amount_cny' | 'reason', 'missing' | 'invalid' | 'too_low'>>;
@@ -32,6 +34,13 @@ export function CustomerPage({ page, customer, keys, isCredited, ...form }: Cust
       <h1 className="ui-title">
         <PersonText text={customer.name} />
       </h1>
+      <nav className="ui-buttons" aria-label={page.words.console.terms.links}>
+        {(['terms', 'statements'] as const).map((step) => (
+          <a key={step} href={consoleUrl('customers', customer.id, step)}>
+            {page.words.console.terms[step]}
+          </a>
+        ))}
+      </nav>
       {isCredited && (
         <div role="status">
           <Callout kind="tip" word={words.credited}>
@@ -43,7 +52,7 @@ export function CustomerPage({ page, customer, keys, isCredited, ...form }: Cust
         <Facts page={page} customer={customer} />
         {page.session?.role !== 'viewer' && <CreditForm page={page} customer={customer} {...form} />}
       </div>
-      <Keys page={page} keys={keys} />
+      <Keys page={page} keys={keys} customerId={customer.id} />
     </ConsolePage>
   );
 }
@@ -137,56 +146,37 @@ function CreditForm({ page, customer, fields, problems }: CreditFormProps) {
   );
 }
 
-function Keys({ page, keys }: Pick<CustomerProps, 'page' | 'keys'>) {
+function Keys({ page, keys, customerId }: Pick<CustomerProps, 'page' | 'keys'> & { customerId: string }) {
   const words = page.words.console.customers;
   return (
     <Part id="keys" title={words.keys}>
       {keys.length === 0 && <p className="ui-hint">{words.noKeys}</p>}
+      <p>
+        <a href={withQuery(consoleUrl('keys'), { customer_id: customerId })}>{words.allKeys}</a>
+      </p>
       {keys.length > 0 && (
-        <div className="ui-table-box" role="group" aria-label={words.keys} tabIndex={0}>
-          <table className="ui-table">
-            <thead>
-              <tr>
-                {[words.name, words.secret, words.scopes, words.models, words.ends].map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {keys.map((key) => (
-                <tr key={key.id}>
-                  <td>
-                    <a href={`${consoleUrl('requests')}?key_id=${key.id}`}>
-                      <PersonText text={key.name} />
-                    </a>
-                  </td>
-                  <td>
-                    <code>gwk_…{key.last4}</code>
-                  </td>
-                  <td>{key.scopes.join(', ')}</td>
-                  <td>{key.models === null ? words.allModels : key.models.join(', ')}</td>
-                  <td>
-                    <EndOf page={page} keyView={key} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label={words.keys}
+          rows={keys}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              name: words.name,
+              cell: ({ id, name, last4 }) => (
+                <>
+                  <a href={consoleUrl('keys', id)}>
+                    <PersonText text={name} />
+                  </a>{' '}
+                  <code className="ui-key-end">…{last4}</code>
+                </>
+              ),
+            },
+            { name: words.scopes, cell: ({ scopes }) => scopesText(page, scopes) },
+            { name: words.models, cell: ({ models }) => models?.join(', ') ?? words.allModels },
+            { name: words.ends, cell: (key) => <EndOf page={page} keyView={key} /> },
+          ]}
+        />
       )}
     </Part>
   );
-}
-
-function EndOf({ page, keyView: { revoked_at, expires_at } }: { page: PageContext; keyView: KeyView }) {
-  const words = page.words.console.customers;
-  if (revoked_at !== null)
-    return (
-      <>
-        {words.revoked} <LocalTime page={page} time={new Date(revoked_at)} />
-      </>
-    );
-  return expires_at === null ? words.never : <LocalTime page={page} time={new Date(expires_at)} />;
 }

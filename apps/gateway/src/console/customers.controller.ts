@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { checkFields, envelopeErrors, HttpError, RequestFault } from '@shipyard/http';
+import { checkFields, HttpError } from '@shipyard/http';
 import { SessionForms } from '@shipyard/pages';
 import { isUUID } from 'class-validator';
 import type { Request, Response } from 'express';
@@ -11,10 +11,12 @@ import { CalledBy, Needs, type Operator, WithFreshSecondFactor } from '../operat
 import { PageRenderer } from '../pages';
 import { ConsoleController, ConsoleForm } from './console-controller';
 import { consoleUrl } from './console-parts';
+import { assertUuid, cursorOf, orNoPage } from './found';
 import { CustomerPage, type CreditFields, type CreditProblems } from './customer.views';
 import { CustomersPage } from './customers.views';
 
-const CURSOR = /^[A-Za-z0-9_-]{1,1200}$/;
+/** The others are in the list of keys. */
+const SHOWN_KEYS = 10;
 
 @ConsoleController('customers')
 export class CustomerPagesController {
@@ -28,7 +30,7 @@ export class CustomerPagesController {
 
   @Get()
   async list(@Req() request: Request, @Res() response: Response, @Query('after') after: unknown): Promise<void> {
-    const cursor = typeof after === 'string' && CURSOR.test(after) ? after : undefined;
+    const cursor = cursorOf(after);
     const { items, next_cursor: next } = await this.customers.list({ cursor });
     this.pages.send(request, response, (page) => CustomersPage({ page, items, next, isFirst: cursor === undefined }));
   }
@@ -72,7 +74,7 @@ export class CustomerPagesController {
   }
 
   private async tryCredit(operator: Operator, id: string, fields: CreditFields): Promise<CreditProblems> {
-    if (!isUUID(id)) throw noSuchPage();
+    assertUuid(id);
     const { amount_cny, reason } = fields;
     const { values, problems } = await checkFields(CreditDto, { amount_cny, reason });
     if (!values)
@@ -95,14 +97,10 @@ export class CustomerPagesController {
     id: string,
     form: { fields: CreditFields; problems: CreditProblems; isCredited: boolean },
   ): Promise<void> {
-    if (!isUUID(id)) throw noSuchPage();
-    try {
-      const [customer, keys] = await Promise.all([this.customers.find(id), this.keys.list({}, id)]);
-      this.pages.send(request, response, (page) => CustomerPage({ page, customer, keys: keys.items, ...form }));
-    } catch (error) {
-      throw error instanceof HttpError && error.code === envelopeErrors.NOT_FOUND.code ? noSuchPage() : error;
-    }
+    assertUuid(id);
+    const [customer, keys] = await orNoPage(() =>
+      Promise.all([this.customers.find(id), this.keys.list({ limit: SHOWN_KEYS }, id)]),
+    );
+    this.pages.send(request, response, (page) => CustomerPage({ page, customer, keys: keys.items, ...form }));
   }
 }
-
-const noSuchPage = () => new RequestFault({ kind: 'route_unknown' });

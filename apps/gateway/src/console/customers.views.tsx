@@ -1,10 +1,11 @@
-import { Icon, PersonText } from '@shipyard/ui';
+import { Icon, PersonText, Table } from '@shipyard/ui';
 import type { CustomerView } from '../customers';
 import { checkedCny, formatCny } from '../money';
 import type { PageContext } from '../pages';
 import { Sum } from './amounts';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
+import { ListLinks, withQuery } from './list-links';
 
 interface CustomersProps {
   page: PageContext;
@@ -20,14 +21,10 @@ export function CustomersPage({ page, items, next, isFirst }: CustomersProps) {
     <ConsolePage page={page} part="customers" title={words.title}>
       <h1 className="ui-title">{words.title}</h1>
       {items.length === 0 ? <p className="ui-lead">{words.none}</p> : <Rows page={page} items={items} />}
-      <p className="ui-buttons">
-        {!isFirst && <a href={consoleUrl('customers')}>{words.newest}</a>}
-        {next !== null && (
-          <a rel="next" href={`${consoleUrl('customers')}?after=${next}`}>
-            {words.older}
-          </a>
-        )}
-      </p>
+      <ListLinks
+        first={isFirst ? null : { text: words.newest, href: consoleUrl('customers') }}
+        next={next === null ? null : { text: words.older, href: withQuery(consoleUrl('customers'), { after: next }) }}
+      />
     </ConsolePage>
   );
 }
@@ -35,41 +32,26 @@ export function CustomersPage({ page, items, next, isFirst }: CustomersProps) {
 function Rows({ page, items }: Pick<CustomersProps, 'page' | 'items'>) {
   const words = page.words.console.customers;
   return (
-    <div className="ui-table-box" role="group" aria-label={words.title} tabIndex={0}>
-      <table className="ui-table">
-        <caption>{words.order}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.name}</th>
-            <th scope="col">{words.status}</th>
-            {[words.canSpend, words.held, words.balance].map((name) => (
-              <th key={name} scope="col" className="ui-table-number">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((customer) => (
-            <tr key={customer.id}>
-              <td>
-                <a href={consoleUrl('customers', customer.id)}>
-                  <PersonText text={customer.name} />
-                </a>
-              </td>
-              <td>
-                <Status page={page} customer={customer} />
-              </td>
-              {[canSpendOf(customer), customer.held_cny, customer.balance_cny].map((cny, at) => (
-                <td key={at} className="ui-table-number">
-                  <Sum cny={cny} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={words.title}
+      caption={words.order}
+      rows={items}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: words.name,
+          cell: ({ id, name }) => (
+            <a href={consoleUrl('customers', id)}>
+              <PersonText text={name} />
+            </a>
+          ),
+        },
+        { name: words.status, cell: (customer) => <Status page={page} customer={customer} /> },
+        { name: words.canSpend, isNumber: true, cell: (customer) => <Sum cny={canSpendOf(customer)} /> },
+        { name: words.held, isNumber: true, cell: ({ held_cny }) => <Sum cny={held_cny} /> },
+        { name: words.balance, isNumber: true, cell: ({ balance_cny }) => <Sum cny={balance_cny} /> },
+      ]}
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import { Table } from '@shipyard/ui';
 import type { PageContext } from '../pages';
 import { Sum, sumText } from './amounts';
 
@@ -94,33 +95,15 @@ function Bars({ days, top }: { days: ChargedDay[]; top: number }) {
 function Figures({ page, days }: ChartProps) {
   const words = page.words.console.overview;
   return (
-    <div className="ui-table-box" role="group" aria-label={words.chart} tabIndex={0}>
-      <table className="ui-table">
-        <thead>
-          <tr>
-            <th scope="col">{words.day}</th>
-            <th scope="col" className="ui-table-number">
-              {words.charged}
-            </th>
-            <th scope="col" className="ui-table-number">
-              {words.paid}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.toReversed().map(({ day, chargedCny, paidCny }) => (
-            <tr key={day}>
-              <td>{day}</td>
-              <td className="ui-table-number">
-                <Sum cny={chargedCny} />
-              </td>
-              <td className="ui-table-number">
-                <Sum cny={paidCny} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={words.chart}
+      rows={days.toReversed()}
+      keyOf={({ day }) => day}
+      columns={[
+        { name: words.day, cell: ({ day }) => day },
+        { name: words.charged, isNumber: true, cell: ({ chargedCny }) => <Sum cny={chargedCny} /> },
+        { name: words.paid, isNumber: true, cell: ({ paidCny }) => <Sum cny={paidCny} /> },
+      ]}
+    />
   );
 }

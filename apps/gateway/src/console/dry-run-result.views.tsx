@@ -1,4 +1,4 @@
-import { Callout, Icon, type IconName } from '@shipyard/ui';
+import { Callout, Icon, type IconName, Table } from '@shipyard/ui';
 import type { DryRunView } from '../dry-runs';
 import { type PageContext, Part } from '../pages';
 import { Sum } from './amounts';
@@ -33,34 +33,24 @@ export function DryRunResult({ page, result: { error, hold_cny, items } }: { pag
       {items.length === 0 ? (
         <p>{words.none}</p>
       ) : (
-        <div className="ui-table-box" role="group" aria-label={words.routes} tabIndex={0}>
-          <table className="ui-table">
-            <thead>
-              <tr>
-                <th scope="col">{words.model}</th>
-                <th scope="col">{words.supplier}</th>
-                <th scope="col">{words.verdict}</th>
-                <th scope="col">{words.why}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map(({ route_id, model, supplier_id, verdict, code, reason }) => (
-                <tr key={route_id}>
-                  <td>
-                    <b>{model}</b>
-                  </td>
-                  <td>{supplier_id}</td>
-                  <td>
-                    <span className={`ui-state ui-tone-${LOOK[verdict].tone}`}>
-                      <Icon name={LOOK[verdict].icon} /> {words.verdicts[verdict]}
-                    </span>
-                  </td>
-                  <td title={reason}>{words.reasons[code]}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label={words.routes}
+          rows={items}
+          keyOf={({ route_id }) => route_id}
+          columns={[
+            { name: words.model, cell: ({ model }) => <b>{model}</b> },
+            { name: words.supplier, cell: ({ supplier_id }) => supplier_id },
+            {
+              name: words.verdict,
+              cell: ({ verdict }) => (
+                <span className={`ui-state ui-tone-${LOOK[verdict].tone}`}>
+                  <Icon name={LOOK[verdict].icon} /> {words.verdicts[verdict]}
+                </span>
+              ),
+            },
+            { name: words.why, cell: ({ code, reason }) => <span title={reason}>{words.reasons[code]}</span> },
+          ]}
+        />
       )}
     </Part>
   );

@@ -18,7 +18,7 @@ const EXAMPLE: DryRunFields = {
   request: '{\n  "model": "",\n  "messages": [{ "role": "user", "content": "Hello" }]\n}',
 };
 
-@ConsoleController('routes', 'operator')
+@ConsoleController('routes/dry-run', 'operator')
 export class DryRunController {
   constructor(
     private readonly pages: PageRenderer,

@@ -3,7 +3,7 @@ import { Button, Field, SelectField, TextField } from '@shipyard/ui';
 import { DRY_RUN_PATHS, type DryRunView } from '../dry-runs';
 import { CsrfField, type PageContext } from '../pages';
 import { ConsolePage } from './console-page';
-import { consoleUrl } from './console-parts';
+import { consoleUrl, DRY_RUN_URL } from './console-parts';
 import { DryRunResult } from './dry-run-result.views';
 
 export type DryRunFields = Record<'endpoint' | 'key_id' | 'customer_id' | 'request', string>;
@@ -27,6 +27,9 @@ export function DryRunPage({ page, fields, problems, result }: DryRunProps) {
   const labels = { key_id: words.key, customer_id: words.customer, request: words.request };
   return (
     <ConsolePage page={page} part="routes" title={words.title} isError={Object.keys(problems).length > 0}>
+      <p className="ui-crumb">
+        <a href={consoleUrl('routes')}>{page.words.console.routes.title}</a>
+      </p>
       <h1 className="ui-title">{words.title}</h1>
       <p className="ui-lead">{words.lead}</p>
       <FormErrors words={page.words.console} messages={messages} labels={labels} />
@@ -43,7 +46,7 @@ type Messages = Partial<Record<keyof DryRunFields, string>>;
 function DryRunForm({ page, fields, messages }: Pick<DryRunProps, 'page' | 'fields'> & { messages: Messages }) {
   const words = page.words.console.dryRun;
   return (
-    <form className="ui-sheet ui-fields" method="post" action={consoleUrl('routes')} noValidate>
+    <form className="ui-sheet ui-fields" method="post" action={DRY_RUN_URL} noValidate>
       <CsrfField page={page} />
       <SelectField
         name="endpoint"

@@ -1,17 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import {
   BASE_LIST,
-  CatalogService,
   ModelAdminService,
   type ModelRecordView,
   PriceAdminService,
   type PriceView,
-  RouteAdminService,
   type RouteView,
 } from '../models';
 import { checkedCny, formatCny } from '../money';
-import { type RouteHealth, RoutingService } from '../routing';
 import { priceOrParents } from '../unit-types';
+import { type RouteFacts, RouteFactsQuery } from './route-facts.query';
 
 /** One unit that customers pay for, beside what the dearest of the routes costs us. */
 export interface PricedUnit {
@@ -19,14 +17,6 @@ export interface PricedUnit {
   dearestCny: string | null;
   /** Of the price, in percent. Null if the cost is not known, or the price is 0. */
   marginPercent: number | null;
-}
-
-export interface RouteFacts {
-  route: RouteView;
-  /** Of the calls of its priority. */
-  sharePercent: number;
-  /** Undefined for a route that is switched off, or of a model that is not active. */
-  health: RouteHealth | undefined;
 }
 
 export interface ModelFacts {
@@ -39,25 +29,22 @@ export interface ModelFacts {
   routes: RouteFacts[];
 }
 
-const MOST_ROUTES = 200;
+const MOST_PRICES = 200;
 
 @Injectable()
 export class ModelFactsQuery {
   constructor(
     private readonly models: ModelAdminService,
     private readonly prices: PriceAdminService,
-    private readonly routes: RouteAdminService,
-    private readonly catalog: CatalogService,
-    private readonly routing: RoutingService,
+    private readonly routes: RouteFactsQuery,
   ) {}
 
   /** Throws NOT_FOUND. */
   async read(modelId: string): Promise<ModelFacts> {
     const model = await this.models.find(modelId);
-    const [all, routes, health] = await Promise.all([
-      this.prices.list({ limit: MOST_ROUTES }, modelId),
-      this.routes.list({ limit: MOST_ROUTES }, modelId),
-      this.healthOf(modelId),
+    const [all, routes] = await Promise.all([
+      this.prices.list({ limit: MOST_PRICES }, modelId),
+      this.routes.ofModel(modelId),
     ]);
     const prices = all.items
       .filter(({ price_list_id }) => price_list_id === BASE_LIST.id)
@@ -67,19 +54,14 @@ export class ModelFactsQuery {
       model,
       prices,
       inForce,
-      units: (inForce?.units ?? []).map((unit) => pricedUnit(unit, routes.items)),
-      routes: inOrder(routes.items).map((route) => ({
-        route,
-        sharePercent: shareOf(route, routes.items),
-        health: health.get(route.id),
-      })),
+      units: (inForce?.units ?? []).map((unit) =>
+        pricedUnit(
+          unit,
+          routes.map(({ route }) => route),
+        ),
+      ),
+      routes,
     };
-  }
-
-  private async healthOf(modelId: string): Promise<Map<string, RouteHealth>> {
-    const found = (await this.catalog.listActive()).find(({ model }) => model.id === modelId);
-    const known = found ? await this.routing.health(found.routes) : [];
-    return new Map(known.map(({ route, health }) => [route.id, health]));
   }
 }
 
@@ -97,19 +79,4 @@ export function pricedUnit(unit: PricedUnit['unit'], routes: RouteView[]): Price
     dearestCny: dearest === undefined ? null : formatCny(dearest),
     marginPercent: dearest === undefined || price === 0n ? null : (1 - Number(dearest) / Number(price)) * 100,
   };
-}
-
-const inOrder = (routes: RouteView[]) =>
-  routes.toSorted(
-    (one, other) =>
-      Number(other.enabled) - Number(one.enabled) ||
-      one.priority - other.priority ||
-      other.weight - one.weight ||
-      one.id.localeCompare(other.id),
-  );
-
-function shareOf({ priority, weight, enabled }: RouteView, routes: RouteView[]): number {
-  if (!enabled) return 0;
-  const equals = routes.filter((route) => route.enabled && route.priority === priority);
-  return (weight / equals.reduce((sum, each) => sum + each.weight, 0)) * 100;
 }

@@ -1,10 +1,10 @@
 import { LocalTime } from '@shipyard/pages';
-import { Callout } from '@shipyard/ui';
+import { Callout, Table } from '@shipyard/ui';
 import { type PageContext, Part } from '../pages';
 import { grouped, Price, sumText } from './amounts';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
-import type { ModelFacts } from './model-facts.query';
+import type { ModelFacts, PricedUnit } from './model-facts.query';
 import { ModelRoutes } from './model-routes.views';
 import { ModelState } from './models.views';
 import { type PriceFormProps, PriceForm } from './price-form.views';
@@ -27,7 +27,7 @@ export function ModelPage({ page, facts, form, isPriced }: ModelProps) {
         <a href={consoleUrl('models')}>{words.title}</a>
       </p>
       <h1 className="ui-title">{model.id}</h1>
-      <p>
+      <p className="ui-console-summary">
         <ModelState page={page} model={model} /> {words.shownAs} <b>{model.display_name}</b> · {words.ownedBy}{' '}
         <b>{model.owned_by}</b>
         {model.max_input_tokens > 0 &&
@@ -54,9 +54,17 @@ type FactsProps = Pick<ModelProps, 'page' | 'facts'>;
 
 const signed = (percent: number) => `${percent < 0 ? '−' : ''}${Math.abs(percent).toFixed(1)} %`;
 
+const isLoss = ({ marginPercent }: PricedUnit) => marginPercent !== null && marginPercent < 0;
+
+const Margin = ({ of: { marginPercent }, of }: { of: PricedUnit }) => (
+  <span className={isLoss(of) ? 'ui-tone-stop ui-state' : undefined}>
+    {marginPercent === null ? '–' : signed(marginPercent)}
+  </span>
+);
+
 function Pays({ page, facts: { inForce, units } }: FactsProps) {
   const words = page.words.console.models;
-  const losses = units.filter(({ marginPercent }) => marginPercent !== null && marginPercent < 0);
+  const losses = units.filter(isLoss);
   return (
     <Part id="pays" title={words.pays}>
       {inForce ? (
@@ -67,36 +75,22 @@ function Pays({ page, facts: { inForce, units } }: FactsProps) {
         <p>{words.noPrice}</p>
       )}
       {units.length > 0 && (
-        <div className="ui-table-box" role="group" aria-label={words.pays} tabIndex={0}>
-          <table className="ui-table">
-            <thead>
-              <tr>
-                <th scope="col">{words.unit}</th>
-                {[words.price, words.dearest, words.worst].map((name) => (
-                  <th key={name} scope="col" className="ui-table-number">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {units.map(({ unit, dearestCny, marginPercent }, at) => (
-                <tr key={at}>
-                  <td>{unitText(unit)}</td>
-                  <td className="ui-table-number">
-                    <Price cny={unit.price_cny} />
-                  </td>
-                  <td className="ui-table-number">
-                    {dearestCny === null ? words.unknown : <Price cny={dearestCny} />}
-                  </td>
-                  <td className={`ui-table-number${(marginPercent ?? 0) < 0 ? ' ui-tone-stop ui-state' : ''}`}>
-                    {marginPercent === null ? '–' : signed(marginPercent)}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label={words.pays}
+          rows={units}
+          keyOf={({ unit }) => unitText(unit)}
+          isMarked={isLoss}
+          columns={[
+            { name: words.unit, cell: ({ unit }) => unitText(unit) },
+            { name: words.price, isNumber: true, cell: ({ unit }) => <Price cny={unit.price_cny} /> },
+            {
+              name: words.dearest,
+              isNumber: true,
+              cell: ({ dearestCny }) => (dearestCny === null ? words.unknown : <Price cny={dearestCny} />),
+            },
+            { name: words.worst, isNumber: true, cell: (unit) => <Margin of={unit} /> },
+          ]}
+        />
       )}
       {losses.length > 0 && (
         <Callout kind="caution" word={words.loses}>

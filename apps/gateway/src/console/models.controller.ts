@@ -1,14 +1,14 @@
 import { Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { envelopeErrors, HttpError, NO_RECORDER, RequestFault } from '@shipyard/http';
+import { HttpError, NO_RECORDER } from '@shipyard/http';
 import { SessionForms } from '@shipyard/pages';
-import { isUUID } from 'class-validator';
 import type { Request, Response } from 'express';
 import { BY_NAME } from '../database/page';
-import { ModelAdminService, PriceAdminService, RouteAdminService } from '../models';
+import { ModelAdminService, PriceAdminService } from '../models';
 import { CalledBy, Needs, type Operator } from '../operators';
 import { PageRenderer } from '../pages';
 import { ConsoleController, ConsoleForm } from './console-controller';
 import { consoleUrl } from './console-parts';
+import { cursorOf, noSuchPage, orNoPage } from './found';
 import { ModelFactsQuery } from './model-facts.query';
 import { ModelPage } from './model.views';
 import { ModelsPage } from './models.views';
@@ -22,8 +22,6 @@ import {
   unitsFor,
 } from './price-form';
 
-const CURSOR = /^[A-Za-z0-9_-]{1,1200}$/;
-
 @ConsoleController('models')
 export class ModelPagesController {
   constructor(
@@ -32,12 +30,11 @@ export class ModelPagesController {
     private readonly facts: ModelFactsQuery,
     private readonly models: ModelAdminService,
     private readonly prices: PriceAdminService,
-    private readonly routes: RouteAdminService,
   ) {}
 
   @Get()
   async list(@Req() request: Request, @Res() response: Response, @Query('after') after: unknown): Promise<void> {
-    const cursor = typeof after === 'string' && CURSOR.test(after) ? after : undefined;
+    const cursor = cursorOf(after);
     const { items, next_cursor: next } = await this.models.list({ cursor });
     this.pages.send(request, response, (page) => ModelsPage({ page, items, next, isFirst: cursor === undefined }));
   }
@@ -87,22 +84,6 @@ export class ModelPagesController {
     }
   }
 
-  @ConsoleForm(['enabled'])
-  @Post(':id/routes/:routeId')
-  @Needs('operator')
-  async switchRoute(
-    @Req() request: Request,
-    @Res() response: Response,
-    @CalledBy() operator: Operator,
-    @Param('id') id: string,
-    @Param('routeId') routeId: string,
-  ): Promise<void> {
-    const { enabled } = await this.forms.read(request, response);
-    if (!isUUID(routeId)) throw noSuchPage();
-    await orNoPage(() => this.routes.change(operator, NO_RECORDER, routeId, { enabled: enabled === 'yes' }));
-    response.redirect(303, `${consoleUrl('models', id)}#who`);
-  }
-
   private async read(id: string) {
     if (!BY_NAME.id.test(id)) throw noSuchPage();
     return orNoPage(() => this.facts.read(id));
@@ -118,15 +99,5 @@ export class ModelPagesController {
     const units = unitsFor(facts.model.product, facts.inForce);
     const form = { units, fields: fields ?? fieldsOf(facts.inForce, units), problems };
     this.pages.send(request, response, (page) => ModelPage({ page, facts, form, isPriced }));
-  }
-}
-
-const noSuchPage = () => new RequestFault({ kind: 'route_unknown' });
-
-async function orNoPage<Found>(find: () => Promise<Found>): Promise<Found> {
-  try {
-    return await find();
-  } catch (error) {
-    throw error instanceof HttpError && error.code === envelopeErrors.NOT_FOUND.code ? noSuchPage() : error;
   }
 }

@@ -1,9 +1,10 @@
-import { Icon } from '@shipyard/ui';
+import { Icon, Table } from '@shipyard/ui';
 import type { ModelRecordView } from '../models';
 import type { PageContext } from '../pages';
 import { nameIn } from '../products';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
+import { ListLinks, withQuery } from './list-links';
 
 interface ModelsProps {
   page: PageContext;
@@ -21,43 +22,23 @@ export function ModelsPage({ page, items, next, isFirst }: ModelsProps) {
       {items.length === 0 ? (
         <p className="ui-lead">{words.none}</p>
       ) : (
-        <div className="ui-table-box" role="group" aria-label={words.title} tabIndex={0}>
-          <table className="ui-table">
-            <thead>
-              <tr>
-                {[words.model, words.state, words.product, words.shownAs, words.ownedBy].map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((model) => (
-                <tr key={model.id}>
-                  <td>
-                    <a href={consoleUrl('models', model.id)}>{model.id}</a>
-                  </td>
-                  <td>
-                    <ModelState page={page} model={model} />
-                  </td>
-                  <td>{nameIn(page.language, model.product)}</td>
-                  <td>{model.display_name}</td>
-                  <td>{model.owned_by}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label={words.title}
+          rows={items}
+          keyOf={({ id }) => id}
+          columns={[
+            { name: words.model, cell: ({ id }) => <a href={consoleUrl('models', id)}>{id}</a> },
+            { name: words.state, cell: (model) => <ModelState page={page} model={model} /> },
+            { name: words.product, cell: ({ product }) => nameIn(page.language, product) },
+            { name: words.shownAs, cell: ({ display_name }) => display_name },
+            { name: words.ownedBy, cell: ({ owned_by }) => owned_by },
+          ]}
+        />
       )}
-      <p className="ui-buttons">
-        {!isFirst && <a href={consoleUrl('models')}>{words.first}</a>}
-        {next !== null && (
-          <a rel="next" href={`${consoleUrl('models')}?after=${next}`}>
-            {words.more}
-          </a>
-        )}
-      </p>
+      <ListLinks
+        first={isFirst ? null : { text: words.first, href: consoleUrl('models') }}
+        next={next === null ? null : { text: words.more, href: withQuery(consoleUrl('models'), { after: next }) }}
+      />
     </ConsolePage>
   );
 }

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { LocalTime } from '@shipyard/pages';
-import { Icon, type IconName, PersonText } from '@shipyard/ui';
+import { Icon, PersonText, Table } from '@shipyard/ui';
 import { type PageContext, Part } from '../pages';
 import { grouped, Sum, sumText } from './amounts';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
 import { DayChart } from './day-chart';
+import { RouteState } from './route-state';
 import { type Figures, type LowCustomer, type Overview, type Range, RANGES } from './overview.query';
 
 interface OverviewProps {
@@ -145,12 +146,6 @@ const Row = ({ term, children }: { term: string; children: ReactNode }) => (
   </div>
 );
 
-const STATE_LOOK: Readonly<Record<'closed' | 'open' | 'half_open', { tone: string; icon: IconName }>> = {
-  closed: { tone: 'ok', icon: 'tip' },
-  open: { tone: 'stop', icon: 'caution' },
-  half_open: { tone: 'wait', icon: 'warning' },
-};
-
 function Routes({ page, facts: { routes } }: OverviewProps) {
   const words = page.words.console.overview;
   const { milliseconds } = page.words.console.requests;
@@ -159,39 +154,26 @@ function Routes({ page, facts: { routes } }: OverviewProps) {
     <Part id="routes" title={words.routes}>
       <p className="ui-hint">{routes.length === 0 ? words.noRoutes : words.routesOf}</p>
       {routes.length > 0 && (
-        <div className="ui-table-box" role="group" aria-label={words.routes} tabIndex={0}>
-          <table className="ui-table">
-            <thead>
-              <tr>
-                <th scope="col">{words.model}</th>
-                <th scope="col">{words.state}</th>
-                {[words.inFlight, words.failing, 'p50', 'p99'].map((name) => (
-                  <th key={name} scope="col" className="ui-table-number">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {routes.map(({ id, model, supplier, health }) => (
-                <tr key={id}>
-                  <td>
-                    <b>{model}</b> {words.by} {supplier}
-                  </td>
-                  <td>
-                    <span className={`ui-state ui-tone-${STATE_LOOK[health.state].tone}`}>
-                      <Icon name={STATE_LOOK[health.state].icon} /> {words.states[health.state]}
-                    </span>
-                  </td>
-                  <td className="ui-table-number">{health.inFlight}</td>
-                  <td className="ui-table-number">{percent(health.errorRate)}</td>
-                  <td className="ui-table-number">{told(health.p50Ms)}</td>
-                  <td className="ui-table-number">{told(health.p99Ms)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label={words.routes}
+          rows={routes}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              name: words.model,
+              cell: ({ model, supplier }) => (
+                <>
+                  <a href={consoleUrl('models', model)}>{model}</a> {words.by} {supplier}
+                </>
+              ),
+            },
+            { name: words.state, cell: ({ health }) => <RouteState page={page} state={health.state} /> },
+            { name: words.inFlight, isNumber: true, cell: ({ health }) => health.inFlight },
+            { name: words.failing, isNumber: true, cell: ({ health }) => percent(health.errorRate) },
+            { name: 'p50', isNumber: true, cell: ({ health }) => told(health.p50Ms) },
+            { name: 'p99', isNumber: true, cell: ({ health }) => told(health.p99Ms) },
+          ]}
+        />
       )}
     </Part>
   );

@@ -1,11 +1,9 @@
 import { isUUID } from 'class-validator';
-import type { RequestFilter } from '../request-log';
 import { consoleUrl } from './console-parts';
+import { isDay, type Place, readPlace, writePlace } from './place';
 
 const NAMES = ['customer_id', 'key_id', 'model', 'status', 'code', 'from', 'to'] as const;
 type Name = (typeof NAMES)[number];
-
-type Place = NonNullable<RequestFilter['after']>;
 
 /** What the address of the list says. The texts are as they were typed. */
 export interface RequestFields extends Record<Name, string> {
@@ -21,9 +19,6 @@ const IS_VALUE: Readonly<Record<Name, (text: string) => boolean>> = {
   from: (text) => isDay(text),
   to: (text) => isDay(text),
 };
-
-const isDay = (text: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
 
 /** A value that nobody can have is the same as none. */
 export function readRequestFields(query: Readonly<Record<string, unknown>>): RequestFields {
@@ -62,15 +57,7 @@ export const isFiltered = (fields: RequestFields) => NAMES.some((name) => fields
 export function requestsUrl({ after, ...texts }: RequestFields): string {
   const query = new URLSearchParams([
     ...Object.entries(texts).filter(([, text]) => text !== ''),
-    ...(after ? [['after', `${after.createdAt} ${after.entryId}`]] : []),
+    ...(after ? [['after', writePlace(after)]] : []),
   ]).toString();
   return consoleUrl('requests') + (query === '' ? '' : `?${query}`);
-}
-
-const MICROSECONDS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
-
-function readPlace(text: unknown): Place | null {
-  const [createdAt = '', entryId = '', ...more] = typeof text === 'string' ? text.split(' ') : [];
-  const isPlace = MICROSECONDS.test(createdAt) && !Number.isNaN(Date.parse(createdAt)) && isUUID(entryId);
-  return isPlace && more.length === 0 ? { createdAt, entryId } : null;
 }

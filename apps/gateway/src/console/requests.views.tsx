@@ -1,5 +1,5 @@
 import { exactTime, LocalTime } from '@shipyard/pages';
-import { Button, Field, Icon, type IconName } from '@shipyard/ui';
+import { Button, Field, Icon, type IconName, Table } from '@shipyard/ui';
 import { type PageContext, Part } from '../pages';
 import type { RequestFilter, RequestView } from '../request-log';
 import { grouped, Sum } from './amounts';
@@ -87,43 +87,27 @@ function Nothing({ page, fields }: Pick<ListProps, 'page' | 'fields'>) {
 function Rows({ page, items }: Pick<ListProps, 'page' | 'items'>) {
   const words = page.words.console.requests;
   return (
-    <div className="ui-table-box" role="group" aria-label={words.title} tabIndex={0}>
-      <table className="ui-table">
-        <caption>{words.order}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.when}</th>
-            <th scope="col">{words.call}</th>
-            <th scope="col">{words.model}</th>
-            <th scope="col">{words.status}</th>
-            <th scope="col" className="ui-table-number">
-              {words.took}
-            </th>
-            <th scope="col" className="ui-table-number">
-              {words.cost}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <tr key={item.request_id}>
-              <td>
-                <a href={consoleUrl('requests', item.request_id)}>{exactTime(new Date(item.at))}</a>
-              </td>
-              <td>
-                <code>{item.endpoint}</code>
-              </td>
-              <td>{item.model}</td>
-              <td>
-                <Outcome page={page} request={item} />
-              </td>
-              <td className="ui-table-number">{words.milliseconds(grouped(String(Math.round(item.latency_ms))))}</td>
-              <td className="ui-table-number">{item.cost_cny !== null && <Sum cny={item.cost_cny} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={words.title}
+      caption={words.order}
+      rows={items}
+      keyOf={({ request_id }) => request_id}
+      columns={[
+        {
+          name: words.when,
+          cell: ({ request_id, at }) => <a href={consoleUrl('requests', request_id)}>{exactTime(new Date(at))}</a>,
+        },
+        { name: words.call, cell: ({ endpoint }) => <code>{endpoint}</code> },
+        { name: words.model, cell: ({ model }) => model },
+        { name: words.status, cell: (request) => <Outcome page={page} request={request} /> },
+        {
+          name: words.took,
+          isNumber: true,
+          cell: ({ latency_ms }) => words.milliseconds(grouped(String(Math.round(latency_ms)))),
+        },
+        { name: words.cost, isNumber: true, cell: ({ cost_cny }) => cost_cny !== null && <Sum cny={cost_cny} /> },
+      ]}
+    />
   );
 }
 
@@ -267,33 +251,35 @@ function Trace({ page, request: { trace, latency_ms: total } }: { page: PageCont
         ))}
       </svg>
       <p className="ui-hint">{words.timeLine(grouped(String(Math.round(all))))}</p>
-      <div className="ui-table-box" role="group" aria-label={words.decision} tabIndex={0}>
-        <table className="ui-table">
-          <thead>
-            <tr>
-              <th scope="col">{words.route}</th>
-              <th scope="col">{words.outcome}</th>
-              <th scope="col" className="ui-table-number">
-                {words.took}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {trace.map((step, number) => (
-              <tr key={`${number} ${step.route_id}`}>
-                <td>
-                  <b>{step.supplier_id}</b> <code>{step.route_id}</code>
-                </td>
-                <td>
-                  {words.outcomes[step.outcome] ?? step.outcome}
-                  {step.ignored_parameters && ` · ${words.ignored}: ${step.ignored_parameters.join(', ')}`}
-                </td>
-                <td className="ui-table-number">{words.milliseconds(grouped(String(Math.round(step.ms))))}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label={words.decision}
+        rows={trace.map((step, number) => ({ step, number }))}
+        keyOf={({ number }) => String(number)}
+        columns={[
+          {
+            name: words.route,
+            cell: ({ step }) => (
+              <>
+                <b>{step.supplier_id}</b> <code>{step.route_id}</code>
+              </>
+            ),
+          },
+          {
+            name: words.outcome,
+            cell: ({ step }) => (
+              <>
+                {words.outcomes[step.outcome] ?? step.outcome}
+                {step.ignored_parameters && ` · ${words.ignored}: ${step.ignored_parameters.join(', ')}`}
+              </>
+            ),
+          },
+          {
+            name: words.took,
+            isNumber: true,
+            cell: ({ step }) => words.milliseconds(grouped(String(Math.round(step.ms)))),
+          },
+        ]}
+      />
     </>
   );
 }

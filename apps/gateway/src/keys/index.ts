@@ -8,4 +8,4 @@ export { KeysModule } from './keys.module';
 export type { KeyHolder } from './keys.service';
 export { CustomerOfKey, OptionalKeyGuard } from './optional-key.guard';
 export { OwnKeysService } from './own-keys.service';
-export type { Scope } from './scope';
+export { type Scope, SCOPES } from './scope';

@@ -18,6 +18,9 @@ import { type ChangeKeyDto, type CreateKeyDto, GRACE_SECONDS, MAX_ABANDONED, typ
 const noSuchKey = () =>
   envelopeErrors.NOT_FOUND({ message: 'There is no key with this id. GET /admin/keys lists the keys.' });
 const isRevoked = () => changeErrors.CONFLICT({ message: 'This key is revoked. Make a new one.' });
+const isMade = () => changeErrors.CONFLICT({ message: 'This key is made already. Its secret was shown once.' });
+const isRotated = () =>
+  changeErrors.CONFLICT({ message: 'This key has another secret than the one shown. Look at the key again.' });
 
 @Injectable()
 export class KeyAdminService {
@@ -38,13 +41,14 @@ export class KeyAdminService {
     return toKeyView(key);
   }
 
+  /** Throws CONFLICT if a key with this id is made already. */
   async create(
     actor: Actor,
     recorder: ResponseRecorder,
     { customer_id, name, scopes, ...terms }: CreateKeyDto,
+    id = uuidv7(),
   ): Promise<KeyWithSecret> {
     const secret = mintToken('gwk_');
-    const id = uuidv7();
     const secretColumns = { secretHash: hashToken(secret), last4: secret.slice(-4) };
     try {
       return await this.changes.make(actor, recorder, 'key.create', async (manager) => {
@@ -63,6 +67,7 @@ export class KeyAdminService {
     } catch (error) {
       if (violatedConstraint(error) === 'enterprise_keys_customer_id_fkey')
         throw inputInvalid('customer_id', 'is not the id of a customer');
+      if (violatedConstraint(error) === 'enterprise_keys_pkey') throw isMade();
       throw error;
     }
   }
@@ -84,17 +89,22 @@ export class KeyAdminService {
     });
   }
 
-  /** The old secret stays valid for the grace period, and the one before it ends. Throws CONFLICT for a revoked key. */
+  /**
+   * The old secret stays valid for the grace period, and the one before it ends. Throws CONFLICT for a revoked key, and if
+   * its secret does not end as the caller has seen.
+   */
   rotate(
     actor: Actor,
     recorder: ResponseRecorder,
     id: string,
     { grace_seconds = GRACE_SECONDS }: RotateKeyDto,
+    seenLast4?: string,
   ): Promise<KeyWithSecret> {
     const secret = mintToken('gwk_');
     return this.changes.make(actor, recorder, 'key.rotate', async (manager) => {
       const before = await lockKey(manager, id);
       if (before.revokedAt !== null) throw isRevoked();
+      if (seenLast4 !== undefined && seenLast4 !== before.last4) throw isRotated();
       await manager.update(EnterpriseKey, { id }, rotatedColumns(before, secret, grace_seconds));
       const change = await recordOf(manager, before);
       return { ...change, answer: { ...change.answer, secret } };

@@ -58,6 +58,26 @@ export class PriceListAdminService {
     );
   }
 
+  /**
+   * The list of all customers with this discount on the base list. It is made where there is none. Throws CONFLICT if a
+   * list of this name has other prices.
+   */
+  async discounted(
+    actor: Actor,
+    recorder: ResponseRecorder,
+    percent: string,
+    multiplier: string,
+  ): Promise<{ price_list: PriceListView }> {
+    const name = `${BASE_LIST.name} −${percent} %`;
+    const known = await this.dataSource.manager.findOneBy(PriceList, {
+      name,
+      inheritsId: BASE_LIST.id,
+      multiplierE5: toE5(multiplier),
+    });
+    if (known) return { price_list: toPriceListView(known) };
+    return this.create(actor, recorder, { name, multiplier });
+  }
+
   /** Throws CONFLICT for the base list, and if another list has the name. */
   change(
     actor: Actor,

@@ -35,6 +35,16 @@ export class RouteAdminService {
     );
   }
 
+  /** Of all models, or of one. By model, then the oldest first. */
+  async all(modelId?: string): Promise<RouteView[]> {
+    const reasoning = await this.models.reasoning();
+    const routes = await this.dataSource.manager.find(ModelRoute, {
+      where: modelId === undefined ? {} : { modelId },
+      order: { modelId: 'ASC', id: 'ASC' },
+    });
+    return routes.map((route) => toRouteView(route, { reasoning: reasoning.has(route.modelId) }));
+  }
+
   switchedOff(modelId: string): Promise<ModelRoute[]> {
     return this.dataSource.manager.find(ModelRoute, { where: { modelId, enabled: false }, order: { id: 'ASC' } });
   }

@@ -1,4 +1,5 @@
 export {
+  DEFAULT_TIMEOUTS,
   type ChatCall,
   type ChatContent,
   FRESH_DAYS,

@@ -15,6 +15,11 @@ export class SupplierKeyView {
   @Describe('The last characters of the key.')
   @IsString()
   last4: string;
+
+  @Describe('Until when it rests, because the supplier refused or limited it. Null if it does not rest.')
+  @OrNull()
+  @IsDateString()
+  rests_until: string | null;
 }
 
 export class SupplierView {
@@ -145,13 +150,15 @@ export class SupplierTestView {
   checks: SupplierCheckView[];
 }
 
+const future = (time: Date | null) => (time !== null && time.getTime() > Date.now() ? time.toISOString() : null);
+
 export function toSupplierView(supplier: Supplier, keys: SupplierKey[], available: boolean): SupplierView {
   const { options } = supplier;
   return {
     id: supplier.id,
     kind: supplier.kind,
     base_url: supplier.baseUrl,
-    api_keys: keys.map(({ last4 }) => ({ last4 })),
+    api_keys: keys.map(({ last4, restsUntil }) => ({ last4, rests_until: future(restsUntil) })),
     internal: supplier.internal,
     timeouts: options.timeouts ?? {},
     output_limit_parameter: options.output_limit_parameter ?? 'max_tokens',

@@ -1,6 +1,9 @@
 import { FRESH_SECOND_FACTOR_MINUTES } from '@shipyard/auth';
-
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+import { keyWords } from './console-keys-en';
+import { auditWords, ledgerWords } from './console-ledger-en';
+import { routeWords, supplierWords } from './console-suppliers-en';
+import { termWords } from './console-terms-en';
+import { plural } from './plural';
 
 /** The words of the console of operators. */
 export const consoleWords = {
@@ -9,9 +12,13 @@ export const consoleWords = {
     parts: 'Parts of the console',
     overview: 'Overview',
     customers: 'Customers',
+    keys: 'Keys',
     models: 'Models and prices',
-    routes: 'Who would answer',
+    suppliers: 'Suppliers',
+    routes: 'Routes',
     requests: 'Requests',
+    ledger: 'Ledger',
+    audit: 'Audit',
     account: 'Your account',
     site: 'Pages of the gateway',
     logOut: 'Log out',
@@ -105,7 +112,13 @@ export const consoleWords = {
     model: 'Model, and who answers',
     by: 'by',
     state: 'State',
-    states: { closed: 'Healthy', open: 'Cut off', half_open: 'Being tested' },
+    states: {
+      closed: 'Healthy',
+      open: 'Cut off',
+      half_open: 'Being tested',
+      off: 'Switched off',
+      unusable: 'Cannot be asked',
+    },
     inFlight: 'In flight',
     failing: 'Failing',
     noRoutes: 'There is no active route, so no call can be answered.',
@@ -153,14 +166,18 @@ export const consoleWords = {
     creditedLead: (balance: string) => `The balance is ${balance} CNY now.`,
     keys: 'Keys',
     noKeys: 'It has no key yet.',
-    secret: 'Secret',
+    allKeys: 'Usage and limits of each',
     scopes: 'Scopes',
     models: 'Models',
     allModels: 'all',
     ends: 'Ends',
-    never: 'never',
-    revoked: 'revoked',
   },
+  keys: keyWords,
+  routes: routeWords,
+  suppliers: supplierWords,
+  terms: termWords,
+  ledger: ledgerWords,
+  audit: auditWords,
   models: {
     title: 'Models and prices',
     none: 'There is no model yet. Add one in the catalog file, or with PUT /admin/models.',
@@ -193,14 +210,9 @@ export const consoleWords = {
     whoLead: 'Asked from the top. Within one priority, by share.',
     noRoutes: 'It has no route, so nobody answers.',
     supplier: 'Supplier, and its name for the model',
-    priority: 'Priority',
     share: 'Share',
     costs: 'Costs us, CNY',
     used: 'Use',
-    off: 'Switched off',
-    unusable: 'Cannot be asked',
-    switchOff: 'Switch off',
-    switchOn: 'Switch on',
     newPrice: 'Set a new price',
     setPrice: 'Set this price',
     day: 'From the day',

@@ -1,5 +1,9 @@
 import { FRESH_SECOND_FACTOR_MINUTES } from '@shipyard/auth';
 import type { consoleWords as english } from './console-en';
+import { keyWords } from './console-keys-zh-cn';
+import { auditWords, ledgerWords } from './console-ledger-zh-cn';
+import { routeWords, supplierWords } from './console-suppliers-zh-cn';
+import { termWords } from './console-terms-zh-cn';
 
 export const consoleWords: typeof english = {
   frame: {
@@ -7,9 +11,13 @@ export const consoleWords: typeof english = {
     parts: '控制台栏目',
     overview: '总览',
     customers: '客户',
+    keys: '密钥',
     models: '模型与价格',
-    routes: '谁来回答',
+    suppliers: '供应商',
+    routes: '线路',
     requests: '请求',
+    ledger: '账本',
+    audit: '审计',
     account: '你的账号',
     site: '网关的网页',
     logOut: '退出登录',
@@ -101,7 +109,7 @@ export const consoleWords: typeof english = {
     model: '模型与回答者',
     by: '来自',
     state: '状态',
-    states: { closed: '正常', open: '已熔断', half_open: '试探中' },
+    states: { closed: '正常', open: '已熔断', half_open: '试探中', off: '已停用', unusable: '不能询问' },
     inFlight: '进行中',
     failing: '失败率',
     noRoutes: '没有启用的线路，所以没有调用能得到回答。',
@@ -149,14 +157,18 @@ export const consoleWords: typeof english = {
     creditedLead: (balance: string) => `现在余额 ${balance} 元。`,
     keys: '密钥',
     noKeys: '还没有密钥。',
-    secret: '密钥末尾',
+    allKeys: '各密钥的用量和限制',
     scopes: '权限',
     models: '模型',
     allModels: '全部',
     ends: '到期',
-    never: '永不',
-    revoked: '吊销于',
   },
+  keys: keyWords,
+  routes: routeWords,
+  suppliers: supplierWords,
+  terms: termWords,
+  ledger: ledgerWords,
+  audit: auditWords,
   models: {
     title: '模型与价格',
     none: '还没有模型。在目录文件里添加，或用 PUT /admin/models。',
@@ -189,14 +201,9 @@ export const consoleWords: typeof english = {
     whoLead: '从上到下询问。同一优先级按份额。',
     noRoutes: '没有线路，所以没有人回答。',
     supplier: '供应商，以及它对模型的叫法',
-    priority: '优先级',
     share: '份额',
     costs: '我们的成本（元）',
     used: '使用',
-    off: '已停用',
-    unusable: '不能询问',
-    switchOff: '停用',
-    switchOn: '启用',
     newPrice: '设定新价格',
     setPrice: '设定这个价格',
     day: '开始日期',

@@ -1,0 +1,70 @@
+import { Get, Query, Req, Res } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import type { Request, Response } from 'express';
+import { LedgerService, LossesService } from '../billing';
+import { PageRenderer } from '../pages';
+import { ConsoleController } from './console-controller';
+import { wholeGroups } from './ledger-groups';
+import { type LedgerFields, LedgerPage } from './ledger.views';
+import { LossesPage } from './losses.views';
+import { isDay, readPlace, writePlace } from './place';
+
+const PAGE_ROWS = 50;
+const LOSS_DAYS = 30;
+const DAY_MS = 86_400_000;
+const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+
+type SentQuery = Readonly<Record<string, unknown>>;
+
+@ConsoleController('ledger')
+export class LedgerPagesController {
+  constructor(
+    private readonly pages: PageRenderer,
+    private readonly ledger: LedgerService,
+    private readonly losses: LossesService,
+  ) {}
+
+  @Get()
+  async list(@Req() request: Request, @Res() response: Response, @Query() query: SentQuery): Promise<void> {
+    const fields = fieldsOf(query);
+    const after = readPlace(query.after);
+    const { entries, next } = await this.ledger.list({
+      customerId: fields.customer_id || undefined,
+      requestId: fields.request_id || undefined,
+      from: dayOf(fields.from),
+      to: dayOf(fields.to),
+      after: after ?? undefined,
+      limit: PAGE_ROWS,
+    });
+    const groups = await wholeGroups(this.ledger, entries);
+    this.pages.send(request, response, (page) =>
+      LedgerPage({ page, fields, groups, next: next ? writePlace(next) : null, isFirst: after === null }),
+    );
+  }
+
+  @Get('losses')
+  async sumLosses(@Req() request: Request, @Res() response: Response, @Query() query: SentQuery): Promise<void> {
+    const { from, to } = fieldsOf(query);
+    const until = dayOf(to) ?? new Date();
+    const since = dayOf(from) ?? new Date(until.getTime() - LOSS_DAYS * DAY_MS);
+    const items = await this.losses.sum(since, until, ['reason', 'model']);
+    this.pages.send(request, response, (page) => LossesPage({ page, fields: { from, to }, items }));
+  }
+}
+
+const dayOf = (text: string) => (text === '' ? undefined : new Date(`${text}T00:00:00Z`));
+
+/** A value that nobody can have is the same as none. */
+function fieldsOf(query: SentQuery): LedgerFields {
+  const textOf = (name: keyof LedgerFields, isValue: (text: string) => boolean) => {
+    const value = query[name];
+    const text = typeof value === 'string' ? value.trim() : '';
+    return isValue(text) ? text : '';
+  };
+  return {
+    customer_id: textOf('customer_id', (text) => isUUID(text)),
+    request_id: textOf('request_id', (text) => REQUEST_ID.test(text)),
+    from: textOf('from', isDay),
+    to: textOf('to', isDay),
+  };
+}

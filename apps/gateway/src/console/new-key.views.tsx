@@ -1,0 +1,85 @@
+import { LocalTime } from '@shipyard/pages';
+import { Button, Callout, Field, LinkButton, PersonText } from '@shipyard/ui';
+import type { KeyView } from '../keys';
+import { CsrfField, type PageContext } from '../pages';
+import { ConsolePage } from './console-page';
+import { consoleUrl } from './console-parts';
+import { KeyFieldSet, type KeyFieldsProps, messagesOf } from './key-fields.views';
+
+/** The form of a new key. */
+export function NewKeyPage({ page, fields, problems }: KeyFieldsProps) {
+  const words = page.words.console.keys;
+  const messages = messagesOf(page, problems);
+  return (
+    <ConsolePage page={page} part="keys" title={words.make} isError={Object.keys(problems).length > 0}>
+      <p className="ui-crumb">
+        <a href={consoleUrl('keys')}>{words.title}</a>
+      </p>
+      <h1 className="ui-title">{words.make}</h1>
+      <p className="ui-lead">{words.makeLead}</p>
+      <form className="ui-sheet ui-fields ui-console-form" method="post" action={consoleUrl('keys')} noValidate>
+        <CsrfField page={page} />
+        <input type="hidden" name="key_id" value={fields.key_id} />
+        <Field
+          name="customer_id"
+          label={words.customerId}
+          hint={words.customerHint}
+          value={fields.customer_id}
+          error={messages.customer_id}
+          autoComplete="off"
+          isCode
+          isRequired
+        />
+        <KeyFieldSet page={page} fields={fields} problems={problems} />
+        <div className="ui-buttons">
+          <Button>{words.make}</Button>
+        </div>
+      </form>
+    </ConsolePage>
+  );
+}
+
+interface SecretProps {
+  page: PageContext;
+  keyView: KeyView;
+  secret: string;
+  /** The end of the secret before this one. Null for a new key. */
+  oldLast4: string | null;
+}
+
+/** The one time that a secret is shown. No address shows it again. */
+export function SecretPage({ page, keyView: key, secret, oldLast4 }: SecretProps) {
+  const words = page.words.console.keys;
+  const until = key.previous_valid_until;
+  return (
+    <ConsolePage page={page} part="keys" title={words.newSecret}>
+      <p className="ui-crumb">
+        <PersonText text={key.name} />
+      </p>
+      <h1 className="ui-title">{words.newSecret}</h1>
+      <Callout kind="important" word={words.secretField}>
+        <p>
+          <code className="ui-shown-secret" translate="no">
+            {secret}
+          </code>
+        </p>
+        <p>{words.newSecretLead}</p>
+      </Callout>
+      {oldLast4 !== null && (
+        <p>
+          {words.rotated(oldLast4)}{' '}
+          {until === null ? (
+            words.endedAtOnce
+          ) : (
+            <>
+              {words.worksUntil} <LocalTime page={page} time={new Date(until)} />
+            </>
+          )}
+        </p>
+      )}
+      <p className="ui-buttons">
+        <LinkButton href={consoleUrl('keys', key.id)}>{words.keptIt}</LinkButton>
+      </p>
+    </ConsolePage>
+  );
+}
