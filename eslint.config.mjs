@@ -111,6 +111,7 @@ const featureArrows = {
     'request-log': [],
     mail: [],
     webhooks: ['mail'],
+    members: ['customers', 'mail', 'operators'],
     processes: [],
     limits: ['processes'],
     keys: ['customers', 'limits', 'request-log'],
@@ -167,6 +168,17 @@ const featureArrows = {
     alerts: ['billing', 'keys', 'models', 'routing', 'supplier-usage', 'webhooks'],
     docs: ['chat', 'models', 'v1', 'operators'],
     pages: ['docs', 'operators'],
+    usage: [
+      'pages',
+      'members',
+      'operators',
+      'self-service',
+      'request-log',
+      'customers',
+      'keys',
+      'statements',
+      'alerts',
+    ],
     console: [
       'pages',
       'operators',
@@ -183,6 +195,7 @@ const featureArrows = {
     ],
     admin: [
       'operators',
+      'members',
       'request-log',
       'customers',
       'keys',

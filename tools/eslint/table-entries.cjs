@@ -141,7 +141,7 @@ const allowed = [
     },
     {
       feature: 'mail',
-      reads: ['customers', 'webhook_events'],
+      reads: ['customers', 'customer_members', 'member_links', 'webhook_events'],
       writes: ['mail_outbox'],
       because:
         'It adds the rows that libs/mail sends. A mail is made from the rows as they are when it is sent, and the features of those rows build on mail.',

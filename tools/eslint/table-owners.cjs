@@ -71,6 +71,7 @@ const tableOwners = {
     statements: ['statements'],
     idempotency: ['keyed_calls'],
     images: ['image_files', 'image_poll_turns', 'image_purchases', 'image_task_terms', 'image_tasks'],
+    members: ['customer_members', 'member_sessions', 'member_links', 'member_reset_requests'],
     webhooks: ['webhooks', 'webhook_events', 'webhook_deliveries'],
   },
   // Both services have these tables.

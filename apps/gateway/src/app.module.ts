@@ -11,6 +11,7 @@ import { LimitsModule } from './limits/limits.module';
 import { ModelsModule } from './models/models.module';
 import { PagesModule } from './pages/pages.module';
 import { SelfServiceModule } from './self-service/self-service.module';
+import { UsageModule } from './usage/usage.module';
 import { V1Module } from './v1/v1.module';
 import { DatabaseWrites, ProcessesModule } from './processes';
 import { ProductsModule } from './products.module';
@@ -41,6 +42,7 @@ export class AppModule {
         PagesModule,
         V1Module,
         SelfServiceModule,
+        UsageModule,
         ProcessesModule,
         ProductsModule,
       ],

@@ -21,6 +21,7 @@ import type { ImageFilesService } from './images/files/image-files.service';
 import { imageHistorySweeper } from './images/tasks/image-history.sweeper';
 import { imageOrphansSweeper } from './images/files/image-orphans.sweeper';
 import { ImageTaskUpkeep, imageTasksSweeper } from './images/tasks/image-tasks.sweeper';
+import { memberResetsSweeper, oldMemberRowsSweeper } from './members/member-resets-sweeper';
 import { idempotencySweeper } from './operators/idempotency-sweeper';
 import { UsageDays, usageDaysSweeper } from './request-log/usage-days';
 import { dueDeliveriesSweeper, oldEventsSweeper } from './webhooks/webhook-deliveries-sweeper';
@@ -44,6 +45,10 @@ describe('the sweepers of the worker', () => {
   } as unknown as ImageFilesService;
   const store = Object.assign(Object.create(ObjectStore.prototype) as ObjectStore, { list: () => [] });
   const config = {};
+  const resets = {
+    query: () => Promise.resolve((round(), [[], 0])),
+    transaction: () => Promise.resolve(false),
+  } as unknown as DataSource;
 
   beforeEach(() => {
     jest.useFakeTimers();
@@ -56,6 +61,8 @@ describe('the sweepers of the worker', () => {
     ['partitions', 600_000, partitionSweeper, () => [holds, config]],
     ['budget windows that are over', 3_600_000, budgetWindowsSweeper, () => [dataSource, config]],
     ['old keys of the ledger', 3_600_000, ledgerKeysSweeper, () => [holds, config]],
+    ['requests of members for passwords', 2_000, memberResetsSweeper, () => [resets]],
+    ['old links and sessions of members', 3_600_000, oldMemberRowsSweeper, () => [dataSource]],
     ['finished image tasks', 3_600_000, imageHistorySweeper, () => [history, config]],
     ['answers of customers’ Idempotency-Keys', 600_000, keyedCallsSweeper, () => [dataSource]],
     ['answers of operators’ Idempotency-Keys', 600_000, idempotencySweeper, () => [dataSource]],

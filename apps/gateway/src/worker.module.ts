@@ -8,6 +8,7 @@ import { IdempotencyWorkerModule } from './idempotency/idempotency.worker.module
 import { ImagesWorkerModule } from './images/images.worker.module';
 import { LimitsModule } from './limits/limits.module';
 import { MailWorkerModule } from './mail/mail.worker.module';
+import { MembersWorkerModule } from './members/members.worker.module';
 import { OperatorsWorkerModule } from './operators/operators.worker.module';
 import { RequestsWorkerModule } from './request-log/requests.worker.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
@@ -23,6 +24,7 @@ import { WebhooksWorkerModule } from './webhooks/webhooks.worker.module';
     IdempotencyWorkerModule,
     ImagesWorkerModule,
     MailWorkerModule,
+    MembersWorkerModule,
     OperatorsWorkerModule,
     RequestsWorkerModule,
     StatementsWorkerModule,

@@ -10,7 +10,7 @@ export { MAX_WRONG_CODES, SECOND_FACTOR_REFUSALS, type SecondFactorRefusal } fro
 export { neededProofIn, proofIn, SecondFactorFlow } from './second-factor-flow';
 export { readSessionSecret, SESSION_DAYS, sessionCookie } from './session-cookie';
 export { type OpenedSession, Sessions } from './sessions';
-export type { SignInRows } from './sign-in-rows';
+export type { Owner, SignInRows } from './sign-in-rows';
 export { FRESH_SECOND_FACTOR_MINUTES, STAFF_SESSION, staffTotp, type StaffTotpPolicy } from './staff-policy';
 export { deriveToken, hashToken, mintToken } from './token';
 export { readBearerToken, readParticipantToken, type SentToken } from './token-headers';

@@ -5,6 +5,7 @@ import { CustomersModule } from '../customers';
 import { DryRunsModule } from '../dry-runs';
 import { ImagesModule } from '../images';
 import { KeysModule } from '../keys';
+import { MembersModule } from '../members';
 import { ModelsModule } from '../models';
 import { OperatorsModule } from '../operators';
 import { PriceImportsModule } from '../price-imports';
@@ -23,6 +24,7 @@ import { RoutesHealthController } from './health.controller';
 import { KeysController } from './keys.controller';
 import { LedgerController } from './ledger.controller';
 import { LossesController } from './losses.controller';
+import { MembersController } from './members.controller';
 import { AdminModelsController } from './models.controller';
 import { PriceImportsController } from './price-imports.controller';
 import { PriceListsController } from './price-lists.controller';
@@ -46,6 +48,7 @@ import { WebhooksController } from './webhooks.controller';
     DryRunsModule,
     ImagesModule,
     KeysModule,
+    MembersModule,
     ModelsModule,
     OperatorsModule,
     PriceImportsModule,
@@ -66,6 +69,7 @@ import { WebhooksController } from './webhooks.controller';
     KeysController,
     LedgerController,
     LossesController,
+    MembersController,
     PriceImportsController,
     PriceListsController,
     RequestsController,

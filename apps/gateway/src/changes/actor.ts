@@ -1,7 +1,7 @@
-export const ACTOR_KINDS = ['admin_key', 'console_user', 'enterprise_key'] as const;
+export const ACTOR_KINDS = ['admin_key', 'console_user', 'enterprise_key', 'member'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
-/** Who makes a change: an operator, or the key of a customer. */
+/** Who makes a change: an operator, the key of a customer, or a member of one. */
 export interface Actor {
   kind: ActorKind;
   id: string;

@@ -3,15 +3,17 @@ import { IsDateString, IsIn, IsObject, IsString, IsUUID } from 'class-validator'
 import { ACTOR_KINDS, type ActorKind } from './actor';
 
 export class ActorView {
-  @Describe('Whether a key of an operator, a person, or a key of a customer made the change.')
+  @Describe(
+    'Whether a key of an operator, a user of the console, a key of a customer, or a member of one made the change.',
+  )
   @IsIn(ACTOR_KINDS)
   kind: ActorKind;
 
-  @Describe('The id of the key or the user.')
+  @Describe('The id of the key, the user or the member.')
   @IsUUID()
   id: string;
 
-  @Describe('Of the key, or the email of the user, at that time.')
+  @Describe('Of the key, or the email of the person, at that time.')
   @IsString()
   name: string;
 }

@@ -6,6 +6,8 @@ import { Customer } from '../customers/customer.entity';
 import { ImageFile } from '../images/files/image-file.entity';
 import { ImagePurchase } from '../images/tasks/image-purchase.entity';
 import { ImageTask } from '../images/tasks/image-task.entity';
+import { CustomerMember } from '../members/customer-member.entity';
+import { MemberSession } from '../members/member-session.entity';
 import { EnterpriseKey } from '../keys/enterprise-key.entity';
 import { ModelRoute } from '../models/model-route.entity';
 import { Model } from '../models/model.entity';
@@ -73,6 +75,8 @@ import { DefaultTermsOfKeys1764600700002 } from './migrations/1764600700002-defa
 import { NameFallbacksOfKeys1764600700003 } from './migrations/1764600700003-name-fallbacks-of-keys';
 import { MailAlerts1764700300001 } from './migrations/1764700300001-mail-alerts';
 import { OfferTasksToModels1764700300002 } from './migrations/1764700300002-offer-tasks-to-models';
+import { AddMembers1764800400001 } from './migrations/1764800400001-add-members';
+import { CheckActorsWithMembers1764800400002 } from './migrations/1764800400002-check-actors-with-members';
 
 const MIGRATIONS = [
   CreateCustomersAndKeys1763700000001,
@@ -129,6 +133,8 @@ const MIGRATIONS = [
   NameFallbacksOfKeys1764600700003,
   MailAlerts1764700300001,
   OfferTasksToModels1764700300002,
+  AddMembers1764800400001,
+  CheckActorsWithMembers1764800400002,
 ];
 
 export function createGatewayDataSource(
@@ -148,11 +154,13 @@ export function createGatewayDataSource(
       ConsoleSession,
       ConsoleUser,
       Customer,
+      CustomerMember,
       CustomerPriceList,
       EnterpriseKey,
       ImageFile,
       ImagePurchase,
       ImageTask,
+      MemberSession,
       Model,
       ModelRoute,
       Price,

@@ -86,6 +86,7 @@ export const operatorFacts = (cookie: ConsoleSessionsService['cookie']): ApiFact
   groups: OPERATOR_GROUPS,
   pathParameters: {
     id: 'The id of the record.',
+    member: 'The id of the member.',
     requestId: 'The X-Request-Id of a request.',
     number: 'The number of a statement, as in `S-000042`.',
   },

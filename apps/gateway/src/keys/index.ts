@@ -7,5 +7,5 @@ export { keyErrors } from './keys.errors';
 export { KeysModule } from './keys.module';
 export type { KeyHolder } from './keys.service';
 export { CustomerOfKey, OptionalKeyGuard } from './optional-key.guard';
-export { OwnKeysService } from './own-keys.service';
+export { type KeyManager, OwnKeysService } from './own-keys.service';
 export { type Scope, SCOPES } from './scope';

@@ -98,7 +98,7 @@ export class KeyView {
   @IsDateString()
   revoked_at: string | null;
 
-  @Describe('The key of the customer that created it. Null: an operator did.')
+  @Describe('The key of the customer that created it. Null: an operator or a member did.')
   @OrNull()
   @IsUUID()
   created_by_key_id: string | null;

@@ -1,10 +1,11 @@
 /*
- * The keys of a customer, managed by a key of its own with the scope `keys`. Each change is one transaction:
+ * The keys of a customer, managed by a key of its own with the scope `keys`, or by a member. Each change is one transaction:
  *
- * 1. lock    Locks the calling key and the key that changes, in the order of their ids, so that no change of an operator
+ * 1. lock    Locks the calling key, if there is one, and the key that changes, in the order of their ids, so that no change of an operator
  *            comes between the check and the write.
  * 2. check   Refuses terms that the operator did not allow (allowed-terms.ts). Only a key that is allowed no more than the
- *            calling one gets a new secret, because its holder would then have more than the calling key.
+ *            calling one gets a new secret, because its holder would then have more than the calling key. A member makes a
+ *            key after a key with the scope `keys`, which counts as the calling one.
  * 3. write   Keeps what the operator allowed beside the new terms, and records the change.
  */
 import { Injectable } from '@nestjs/common';
@@ -29,6 +30,14 @@ const MOST_KEYS = 1_000;
 
 type OwnCaller = Pick<Caller, 'customerId' | 'keyId'>;
 
+/** A member has no key. */
+export interface KeyManager {
+  customerId: string;
+  keyId: string | null;
+  /** Whom the audit names. If absent: the key. */
+  actor?: Actor;
+}
+
 @Injectable()
 export class OwnKeysService {
   constructor(
@@ -36,25 +45,30 @@ export class OwnKeysService {
     private readonly changes: ChangesService,
   ) {}
 
-  list({ customerId }: OwnCaller, page: PageQuery): Promise<Page<KeyView>> {
+  list({ customerId }: Pick<OwnCaller, 'customerId'>, page: PageQuery): Promise<Page<KeyView>> {
     const query = this.dataSource.manager
       .createQueryBuilder(EnterpriseKey, 'key')
       .where('key.customer_id = :customerId', { customerId });
     return readPage(query, page, NEWEST_FIRST, toKeyView);
   }
 
-  async find({ customerId }: OwnCaller, keyId: string): Promise<KeyAnswer> {
+  async find({ customerId }: Pick<OwnCaller, 'customerId'>, keyId: string): Promise<KeyAnswer> {
     const key = await this.dataSource.manager.findOneBy(EnterpriseKey, { id: knownId(keyId), customerId });
     if (!key) throw keyErrors.key_not_found();
     return { key: toKeyView(key) };
   }
 
   /** Absent terms are those of the calling key. */
-  create(caller: OwnCaller, recorder: ResponseRecorder, input: CreateOwnKeyDto): Promise<KeyWithSecret> {
+  create(
+    caller: OwnCaller & Pick<KeyManager, 'actor'>,
+    recorder: ResponseRecorder,
+    input: CreateOwnKeyDto,
+  ): Promise<KeyWithSecret> {
     const secret = mintToken('gwk_');
     const id = uuidv7();
     return this.make(caller, caller.keyId, 'key.create', recorder, async (manager, { own }) => {
       await assertMayAdd(manager, caller.customerId);
+      if (!own?.scopes.includes('keys')) throw keyErrors.insufficient_scope();
       const allowed = allowedTermsOf(own);
       const terms = withInput(termsOf(toKeyView(own)), input);
       assertAllowed(terms, allowed);
@@ -67,7 +81,7 @@ export class OwnKeysService {
         secretHash: hashToken(secret),
         last4: secret.slice(-4),
         allowedTerms: allowed,
-        createdByKeyId: caller.keyId,
+        createdByKeyId: caller.actor ? null : caller.keyId,
       });
       const key = toKeyView(await manager.findOneByOrFail(EnterpriseKey, { id }));
       return { subjectId: id, before: null, after: key, answer: { key, secret } };
@@ -75,7 +89,7 @@ export class OwnKeysService {
   }
 
   /** An absent field does not change; null removes a limit, if the operator set none. */
-  change(caller: OwnCaller, recorder: ResponseRecorder, id: string, input: ChangeKeyDto): Promise<KeyAnswer> {
+  change(caller: KeyManager, recorder: ResponseRecorder, id: string, input: ChangeKeyDto): Promise<KeyAnswer> {
     return this.make(caller, id, 'key.update', recorder, async (manager, { target }) => {
       assertNotRevoked(target);
       const { name, scopes, ...terms } = input;
@@ -87,7 +101,7 @@ export class OwnKeysService {
   }
 
   rotate(
-    caller: OwnCaller,
+    caller: KeyManager,
     recorder: ResponseRecorder,
     id: string,
     { grace_seconds = GRACE_SECONDS }: RotateKeyDto,
@@ -95,7 +109,7 @@ export class OwnKeysService {
     const secret = mintToken('gwk_');
     return this.make(caller, id, 'key.rotate', recorder, async (manager, { own, target }) => {
       assertNotRevoked(target);
-      assertAllowed(allowedTermsOf(target), allowedTermsOf(own));
+      if (own) assertAllowed(allowedTermsOf(target), allowedTermsOf(own));
       await manager.update(EnterpriseKey, { id }, rotatedColumns(target, secret, grace_seconds));
       const change = await recordOf(manager, target);
       return { ...change, answer: { ...change.answer, secret } };
@@ -103,7 +117,7 @@ export class OwnKeysService {
   }
 
   /** Safe to repeat. */
-  revoke(caller: OwnCaller, recorder: ResponseRecorder, id: string): Promise<KeyAnswer> {
+  revoke(caller: KeyManager, recorder: ResponseRecorder, id: string): Promise<KeyAnswer> {
     return this.make(caller, id, 'key.revoke', recorder, async (manager, { target }) => {
       if (target.revokedAt === null) await manager.update(EnterpriseKey, { id }, revokedColumns());
       return recordOf(manager, target);
@@ -117,7 +131,7 @@ export class OwnKeysService {
   }
 
   private async make<Answer>(
-    caller: OwnCaller,
+    caller: KeyManager,
     keyId: string,
     action: string,
     recorder: ResponseRecorder,
@@ -125,7 +139,7 @@ export class OwnKeysService {
   ): Promise<Answer> {
     const targetId = knownId(keyId);
     // The key is read once more in the transaction, for the check. The audit needs its name before.
-    const actor = await this.actorOf(caller);
+    const actor = caller.actor ?? (await this.actorOf({ keyId: knownId(caller.keyId ?? '') }));
     return this.changes.make(actor, recorder, action, async (manager) =>
       work(manager, await lockKeys(manager, caller, targetId)),
     );
@@ -133,19 +147,19 @@ export class OwnKeysService {
 }
 
 interface LockedKeys {
-  /** The calling key. */
-  own: EnterpriseKey;
+  /** The calling key. Null: a member calls. */
+  own: EnterpriseKey | null;
   target: EnterpriseKey;
 }
 
-async function lockKeys(manager: EntityManager, { customerId, keyId }: OwnCaller, id: string): Promise<LockedKeys> {
+async function lockKeys(manager: EntityManager, { customerId, keyId }: KeyManager, id: string): Promise<LockedKeys> {
   const keys = await manager.find(EnterpriseKey, {
-    where: { id: In([keyId, id]), customerId },
+    where: { id: In(keyId === null ? [id] : [keyId, id]), customerId },
     order: { id: 'ASC' },
     lock: { mode: 'pessimistic_write' },
   });
-  const own = keys.find((key) => key.id === keyId);
-  if (!own || own.revokedAt !== null) throw openAiErrors.invalid_api_key();
+  const own = keys.find((key) => key.id === keyId) ?? null;
+  if (keyId !== null && (own === null || own.revokedAt !== null)) throw openAiErrors.invalid_api_key();
   const target = keys.find((key) => key.id === id);
   if (!target) throw keyErrors.key_not_found();
   return { own, target };

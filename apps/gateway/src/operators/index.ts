@@ -21,8 +21,9 @@ export {
   ConsoleUserAnswer,
   ConsoleUserView,
   SignedInView,
+  toConsoleSessionView,
 } from './operator.view';
-export { operatorErrors } from './operators.errors';
+export { operatorErrors, rateLimited } from './operators.errors';
 export { RecoveryCodesView, ShownSecondFactorView, TotpAnswer, TotpBegunView } from './totp.view';
 export {
   BeginTotpDto,
@@ -30,6 +31,8 @@ export {
   ProofDto,
   CreateAdminKeyDto,
   CreateConsoleUserDto,
+  IsLoginEmail,
+  IsNewPassword,
   SignInDto,
   TurnOffTotpDto,
 } from './operators.dto';

@@ -121,7 +121,10 @@ export class ConsoleSessionView {
   second_factor_at: string | null;
 }
 
-export function toConsoleSessionView(session: ConsoleSession, currentId: string | null): ConsoleSessionView {
+export function toConsoleSessionView(
+  session: Omit<ConsoleSession, 'userId'>,
+  currentId: string | null,
+): ConsoleSessionView {
   const idleUntil = new Date(session.lastSeenAt.getTime() + STAFF_SESSION.idleMinutes * 60_000);
   return {
     id: session.id,

@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { commonPasswordProblem, PASSWORD } from '@shipyard/auth';
 import { lineProblem, lineSchema } from '@shipyard/contracts';
 import { Describe, IsEmailAddress, IsLine, MayBeAbsent, Satisfies } from '@shipyard/http';
@@ -66,16 +67,25 @@ export class CreateAdminKeyDto {
   role: AdminRole;
 }
 
+/** The email of somebody who will sign in. */
+export const IsLoginEmail = () =>
+  applyDecorators(
+    InSmallLetters(),
+    MaxLength(EMAIL_MAX),
+    Matches(/^[\x21-\x7e]*$/, { message: 'email must be an email address of ASCII letters' }),
+    IsEmailAddress(),
+  );
+
+export const IsNewPassword = () =>
+  Satisfies((value) => lineProblem(value, PASSWORD) ?? commonPasswordProblem(value), lineSchema(PASSWORD));
+
 export class CreateConsoleUserDto {
   @Describe('An address of ASCII letters, at most 254 characters. Stored in lower case, unique.')
-  @InSmallLetters()
-  @MaxLength(EMAIL_MAX)
-  @Matches(/^[\x21-\x7e]*$/, { message: 'email must be an email address of ASCII letters' })
-  @IsEmailAddress()
+  @IsLoginEmail()
   email: string;
 
   @Describe('10-200 characters, and not one of the 10,000 most common passwords.')
-  @Satisfies((value) => lineProblem(value, PASSWORD) ?? commonPasswordProblem(value), lineSchema(PASSWORD))
+  @IsNewPassword()
   password: string;
 
   @Describe('A viewer reads. An operator may not manage admin keys and console users. An owner may do everything.')

@@ -1,6 +1,6 @@
-import type { PageContext } from './page';
+import type { AnyPageContext } from './page';
 
-/** The token without which no form of the console is taken. */
-export const CsrfField = ({ page: { session } }: { page: PageContext }) => (
+/** The token without which no form is taken that needs a session. */
+export const CsrfField = ({ page: { session } }: { page: AnyPageContext }) => (
   <input type="hidden" name="csrf_token" value={session?.csrfToken} />
 );

@@ -1,6 +1,8 @@
-export { CONSOLE_HOME } from './console-home';
+export { grouped, Price, Sum, sumText } from './amounts';
+export { CONSOLE_HOME, USAGE_HOME } from './console-home';
 export { CsrfField } from './csrf-field';
-export { Page, type PageContext, Part } from './page';
+export { type ChartDay, DayChart } from './day-chart';
+export { type AnyPageContext, Page, type PageContext, Part } from './page';
 export { type OperatorSession, PageRenderer } from './page-renderer';
 export { PagesModule } from './pages.module';
-export type { Words } from './words/words';
+export { CATALOGS, type Words } from './words/words';

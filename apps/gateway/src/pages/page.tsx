@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react';
-import { type PageContext as ContextOfWords, PageFrame } from '@shipyard/pages';
+import { type PageContext as ContextOfWords, PageFrame, type PageSession } from '@shipyard/pages';
 import type { PageHead } from '@shipyard/ui';
 import type { StyleSheetName } from '@shipyard/ui/style-sheet';
 import type { OperatorSession } from './page-renderer';
 import type { Words } from './words/words';
 
-/** Only the pages of the console have a session. */
+/** Of public pages and of the console, which has a session. */
 export type PageContext = ContextOfWords<Words, OperatorSession>;
 
+/** Of any page, whoever is signed in. */
+export type AnyPageContext = ContextOfWords<Words, PageSession>;
+
 interface PageProps {
-  page: PageContext;
+  page: AnyPageContext;
   title: string;
   head?: PageHead;
   isError?: boolean;
@@ -47,7 +50,7 @@ export function Page({ page, title, head = {}, isError = false, styleSheets = []
   );
 }
 
-function navigationOf({ words: { shell }, path }: PageContext) {
+function navigationOf({ words: { shell }, path }: AnyPageContext) {
   const link = (text: string, href: string) => ({ text, href, isCurrent: path === href });
   return [link(shell.start, '/'), link(shell.docs, '/docs'), link(shell.prices, '/docs/models-and-prices')];
 }

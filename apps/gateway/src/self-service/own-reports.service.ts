@@ -13,6 +13,9 @@ import { pageOfUsage } from './usage-page';
 /** Reports read many rows, and few connections serve them. */
 const REPORTS = { limit: 120, windowMs: 60_000 };
 
+/** A key, or a member who sees what a key with the scope `keys` sees. */
+type Reader = Pick<Caller, 'customerId' | 'keyId' | 'scopes'>;
+
 @Injectable()
 export class OwnReportsService {
   constructor(
@@ -21,7 +24,7 @@ export class OwnReportsService {
     private readonly limiter: RateLimiter,
   ) {}
 
-  async usage(caller: Caller, query: OwnUsageQuery): Promise<OwnUsageListView> {
+  async usage(caller: Reader, query: OwnUsageQuery): Promise<OwnUsageListView> {
     const keyId = keyOf(caller, query.key_id);
     await this.count(caller);
     const { since, until } = rangeOf(query);
@@ -31,7 +34,7 @@ export class OwnReportsService {
     return { object: 'list', ...pageOfUsage(own, query.limit ?? DEFAULT_LIMIT, query.cursor) };
   }
 
-  async requests(caller: Caller, query: OwnRequestsQuery): Promise<OwnRequestListView> {
+  async requests(caller: Reader, query: OwnRequestsQuery, isFailed = false): Promise<OwnRequestListView> {
     const keyId = keyOf(caller, query.key_id);
     await this.count(caller);
     const { items, next } = await this.log.list({
@@ -40,6 +43,7 @@ export class OwnReportsService {
       model: query.model,
       status: query.status,
       code: query.code,
+      isFailed,
       from: query.from === undefined ? undefined : new Date(query.from),
       to: query.to === undefined ? undefined : new Date(query.to),
       after: query.cursor === undefined ? undefined : readCursor(query.cursor),
@@ -53,14 +57,14 @@ export class OwnReportsService {
     };
   }
 
-  private async count({ customerId }: Caller): Promise<void> {
+  private async count({ customerId }: Reader): Promise<void> {
     const { allowed, resetMs } = await this.limiter.take(`own-reports:${customerId}`, REPORTS);
     if (!allowed) throw rateLimitExceeded('reports of this customer in a minute', resetMs);
   }
 }
 
 /** The key whose usage is shown. Undefined: all keys of the customer. */
-function keyOf({ keyId, scopes }: Caller, asked: string | undefined): string | undefined {
+function keyOf({ keyId, scopes }: Reader, asked: string | undefined): string | undefined {
   if (scopes.includes('keys')) return asked;
   if (asked !== undefined && asked.toLowerCase() !== keyId)
     throw keyErrors.insufficient_scope({

@@ -13,5 +13,6 @@ import { OwnWebhooksController } from './own-webhooks.controller';
   imports: [IdempotencyModule, KeysModule, RequestsModule, WebhooksModule],
   controllers: [OwnKeysController, OwnUsageController, OwnWebhooksController],
   providers: [OwnReportsService],
+  exports: [OwnReportsService],
 })
 export class SelfServiceModule {}

@@ -11,7 +11,8 @@ const knowsScopes = (others: string) => `
 
 /**
  * Keys with the scope `keys` manage the keys of their customer. `allowed_terms` is what the operator allowed a key that
- * its customer has changed or made; null: its present terms. The audit names keys of customers too.
+ * its customer has changed or made; null: its present terms. The audit names keys of customers too. Members are of a later
+ * version, whose entries stay in the audit when it is taken back.
  */
 export class LetCustomersManageKeys1764600500001 implements MigrationInterface {
   name = 'LetCustomersManageKeys1764600500001';
@@ -22,7 +23,7 @@ export class LetCustomersManageKeys1764600500001 implements MigrationInterface {
     await runner.query(`
       ALTER TABLE change_entries DROP CONSTRAINT change_entries_actor_kind_check,
         ADD CONSTRAINT change_entries_actor_kind_check
-          CHECK (actor_kind IN ('admin_key', 'console_user', 'enterprise_key')) NOT VALID`);
+          CHECK (actor_kind IN ('admin_key', 'console_user', 'enterprise_key', 'member')) NOT VALID`);
   }
 
   /** Keys keep the scope, which the version before does not offer. The audit keeps its entries. */

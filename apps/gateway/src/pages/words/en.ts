@@ -1,5 +1,6 @@
 import { consoleWords } from './console-en';
 import { aboutCallsIn, soldIn } from '../../products';
+import { usageWords } from './usage-en';
 
 /** The words of all pages in English. `zh-cn.ts` has the same keys, which the compiler and `words.spec.ts` check. */
 export const en = {
@@ -71,6 +72,7 @@ export const en = {
     },
   },
   console: consoleWords,
+  usage: usageWords,
   docs: {
     title: 'Documentation',
     lead: 'How to call the gateway, what it answers, and what that costs.',

@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { memberResetsSweeper, oldMemberRowsSweeper } from './member-resets-sweeper';
+
+@Module({ providers: [memberResetsSweeper, oldMemberRowsSweeper] })
+export class MembersWorkerModule {}

@@ -1,0 +1,117 @@
+import { FormErrors, LocalTime } from '@shipyard/pages';
+import { Button, Callout, Field, PersonText, SelectField } from '@shipyard/ui';
+import type { MemberView } from '../members';
+import { CsrfField, Part } from '../pages';
+import type { MemberPage } from './member-pages';
+import { TableBox, UsagePage } from './usage-page';
+import { usageUrl } from './usage-parts';
+
+export type InviteProblem = 'invalid' | 'taken';
+
+interface Props {
+  page: MemberPage;
+  items: MemberView[];
+  ownId: string;
+  email: string;
+  role: string;
+  problem: InviteProblem | null;
+  isDone: boolean;
+}
+
+export function MembersPage({ page, items, ownId, isDone, ...form }: Props) {
+  const words = page.words.usage.members;
+  return (
+    <UsagePage page={page} part="members" title={words.title} isError={form.problem !== null}>
+      <h1 className="ui-title">{words.title}</h1>
+      <p className="ui-lead">{words.lead}</p>
+      {isDone && (
+        <div role="status">
+          <Callout kind="tip" word={words.done}>
+            <p>{words.doneLead}</p>
+          </Callout>
+        </div>
+      )}
+      <Rows page={page} items={items} ownId={ownId} />
+      <Invite page={page} {...form} />
+    </UsagePage>
+  );
+}
+
+function Rows({ page, items, ownId }: Pick<Props, 'page' | 'items' | 'ownId'>) {
+  const words = page.words.usage.members;
+  return (
+    <TableBox label={words.title}>
+      <thead>
+        <tr>
+          {[words.email, words.role, words.state, words.since, words.remove].map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((member) => (
+          <tr key={member.id}>
+            <td>
+              <PersonText text={member.email} />
+            </td>
+            <td>{page.words.usage.frame.roles[member.role]}</td>
+            <td>{words.states[member.status]}</td>
+            <td>
+              <LocalTime page={page} time={new Date(member.created_at)} />
+            </td>
+            <td>
+              {member.id === ownId ? (
+                words.you
+              ) : (
+                <form method="post" action={usageUrl('members', member.id, 'remove')}>
+                  <CsrfField page={page} />
+                  <Button kind="danger">
+                    {words.remove} <span className="ui-unseen">{member.email}</span>
+                  </Button>
+                </form>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </TableBox>
+  );
+}
+
+function Invite({ page, email, role, problem }: Pick<Props, 'page' | 'email' | 'role' | 'problem'>) {
+  const words = page.words.usage.members;
+  const messages = { email: problem === null ? undefined : words.problems[problem] };
+  return (
+    <Part id="invite" title={words.invite}>
+      <form className="ui-sheet ui-fields" method="post" action={usageUrl('members')} noValidate>
+        <CsrfField page={page} />
+        <FormErrors words={page.words.console} messages={messages} labels={{ email: words.email }} />
+        <Field
+          name="email"
+          type="email"
+          label={words.email}
+          hint={words.emailHint}
+          value={email}
+          error={messages.email}
+          autoComplete="off"
+          isRequired
+        />
+        <SelectField
+          name="role"
+          label={words.role}
+          hint={words.roleHint}
+          value={role}
+          options={(['member', 'owner'] as const).map((value) => ({
+            value,
+            text: page.words.usage.frame.roles[value],
+          }))}
+        />
+        <div className="ui-buttons">
+          <Button>{words.send}</Button>
+        </div>
+      </form>
+    </Part>
+  );
+}
