@@ -1,4 +1,5 @@
 import { type TestStack } from '@shipyard/testing';
+import { CommerceRows } from './commerce-rows';
 import { officialClient } from './gateway-client';
 import { startGatewayStack } from './gateway-stack';
 
@@ -20,39 +21,6 @@ describe('the migrations of the gateway service', () => {
        FROM (SELECT * FROM ledger_entries WHERE kind = 'charge' LIMIT 1) AS charge
          CROSS JOIN (SELECT account, 'abandoned' AS reason, id AS route_id FROM unnest(ARRAY['revenue', 'funding']) AS account, model_routes) AS loss`,
     );
-
-  /** A statement, its correction, two refunds of one charge, a customer with a credit line and limits, and a key that manages keys. */
-  const serveCustomers = async () => {
-    await stack.query(
-      'gateway',
-      `WITH charge AS (
-         SELECT * FROM ledger_entries WHERE kind = 'charge' AND account = 'customer' LIMIT 1
-       ), refund AS (
-         INSERT INTO refunds (id, request_id, place, customer_id, key_id, model, charged_at, amount_nano, refunded_nano, charged_nano, reason)
-         SELECT gen_random_uuid(), request_id, place, customer_id, key_id, model, created_at, 1, place, -amount_nano, 'x'
-         FROM charge, generate_series(1, 2) AS place RETURNING *
-       )
-       INSERT INTO ledger_entries (id, request_id, customer_id, key_id, model, account, kind, amount_nano, refund_id)
-       SELECT gen_random_uuid(), request_id, customer_id, key_id, model, account, 'credit', nano, refund.id
-       FROM refund, (VALUES ('customer', 1), ('revenue', -1)) AS entry (account, nano)`,
-    );
-    await stack.query(
-      'gateway',
-      `UPDATE customers SET credit_line_nano = 5, overdue_at = now(), limit_rpm = 5, spend_day_nano = 5`,
-    );
-    await stack.query('gateway', `UPDATE enterprise_keys SET scopes = scopes || '{keys}', allowed_terms = '{}'`);
-    await stack.query(
-      'gateway',
-      `INSERT INTO statements (id, number, customer_id, customer_name, month, time_zone, starts_at, ends_at, lines, total_nano, corrects, reason)
-       SELECT gen_random_uuid(), number, (SELECT id FROM customers LIMIT 1), 'x', '2026-01-01', 'UTC', '2026-01-01', '2026-02-01', '[]', 0, corrects, reason
-       FROM (VALUES (1, NULL, NULL), (2, 1, 'x')) AS statement (number, corrects, reason)`,
-    );
-    await stack.query(
-      'gateway',
-      `INSERT INTO change_entries (id, actor_kind, actor_id, actor_name, request_id, action, subject_id)
-       SELECT gen_random_uuid(), 'enterprise_key', id, name, 'none', 'key.update', id FROM enterprise_keys`,
-    );
-  };
 
   /** A product of a later version, whose keys and models stay after a rollback. */
   const sellLaterProduct = async () => {
@@ -78,14 +46,26 @@ describe('the migrations of the gateway service', () => {
        FROM prices WHERE model_id = 'sandbox-chat' AND unit_type = 'input_1k_tokens'`,
     );
     await loseOften();
-    await serveCustomers();
-    await sellLaterProduct();
+    // They would give back what they have reserved.
     for (const process of Object.values(stack.processes)) await process.pause();
+    const commerce = new CommerceRows(stack);
+    await commerce.add();
+    await sellLaterProduct();
     const before = await stack.describeSchema('gateway');
     expect(before.filter((line) => line.startsWith('trigger'))).not.toEqual([]);
 
     await expect(stack.revert('gateway', 'CreateNothing')).rejects.toThrow(/begins with "CreateNothing"/);
     expect(await stack.describeSchema('gateway')).toEqual(before);
+
+    const kept = await commerce.readKept();
+    expect(kept).toMatchObject({ balance: '-3', refunded: '2', changes: expect.any(Number) as number });
+    await stack.revert('gateway', 'AddPriceLists');
+    expect(await commerce.readKept()).toEqual(kept);
+    await stack.prepare('gateway');
+    expect(await stack.describeSchema('gateway')).toEqual(before);
+    expect(await commerce.readKept()).toEqual(kept);
+    expect(await commerce.readAdded()).toEqual(CommerceRows.NONE);
+    expect(await commerce.readLine()).toBe('3');
 
     const reverted = await stack.revert('gateway', 'CreateCustomersAndKeys');
     expect(reverted.length).toBeGreaterThan(3);
