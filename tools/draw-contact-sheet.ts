@@ -25,14 +25,15 @@ const LOOKS = [
 const SHEET_WIDTH = LOOKS.reduce((sum, { width }) => sum + width + GAP, GAP);
 const BETWEEN = '#9aa09a';
 
-/** The pages that have a picture of each look. */
+/** The pages that have a picture of each look. Those of the consoles are in `docs/consoles.md`. */
 async function pagesIn(folder: string): Promise<string[]> {
   const files = new Set(await readdir(folder));
   const [first] = LOOKS;
   const names = [...files].flatMap((file) =>
     first && file.endsWith(`-${first.look}.png`) ? [file.slice(0, -`-${first.look}.png`.length)] : [],
   );
-  return names.filter((page) => LOOKS.every(({ look }) => files.has(`${page}-${look}.png`))).sort();
+  const isWhole = (page: string) => LOOKS.every(({ look }) => files.has(`${page}-${look}.png`));
+  return names.filter((page) => !page.startsWith('console-') && isWhole(page)).sort();
 }
 
 async function drawSheet(folder: string, pages: readonly string[], file: string): Promise<void> {
@@ -45,18 +46,19 @@ async function drawSheet(folder: string, pages: readonly string[], file: string)
     });
   });
   const drawn = await Promise.all(
-    cells.map(async ({ page, look, width, left, top }) => ({
-      left,
-      top,
-      input: await sharp(path.join(folder, `${page}-${look}.png`))
-        .resize({ width, height: ROW_HEIGHT, fit: 'cover', position: 'top' })
-        .toBuffer(),
-    })),
+    cells.map(async ({ page, look, width, left, top }) => {
+      const picture = sharp(path.join(folder, `${page}-${look}.png`));
+      const whole = await picture.metadata();
+      // A short page leaves room below it. Filling the row would cut off its sides.
+      const height = Math.min(ROW_HEIGHT, Math.round((whole.height * width) / whole.width));
+      const input = await picture.resize({ width, height, fit: 'cover', position: 'top' }).toBuffer();
+      return { left, top, input };
+    }),
   );
   const height = GAP + pages.length * (ROW_HEIGHT + GAP);
   await sharp({ create: { width: SHEET_WIDTH, height, channels: 3, background: BETWEEN } })
     .composite(drawn)
-    .webp({ quality: 62 })
+    .webp({ quality: 58, effort: 6 })
     .toFile(path.join(IMAGES, file));
 }
 
