@@ -167,12 +167,32 @@ describe('the reviewer’s part of the console', () => {
         await page.keyboard.press('r');
         expect(await page.isChecked('input[value=reject]')).toBe(false);
 
+        // The network is lost, and then the session ends: the same decision is sent after all.
+        const written = 'Show the car at the pier? And say why';
+        await page.check('input[name=decision][value=request_changes]');
+        await page.context().setOffline(true);
+        await page.getByText('You are offline.').waitFor();
+        await page.getByRole('button', { name: 'Decide' }).press('Enter');
+        await page.getByText('This needs the network.').waitFor();
+        await page.context().setOffline(false);
+        expect([await reason.inputValue(), await stateOf(next)]).toEqual([written, 'recommended']);
+        await stack.query('submission', 'DELETE FROM sessions WHERE account_id = $1', [second.id]);
+        await page.getByRole('button', { name: 'Decide' }).press('Enter');
+        const dialog = page.getByRole('dialog', { name: 'Log in again' });
+        await dialog.getByLabel('Email').fill(second.email);
+        await dialog.getByLabel('Password').fill(second.password);
+        await dialog.getByLabel('Password').press('Enter');
+        await page.getByRole('button', { name: 'Take back' }).press('Enter');
+        await page.waitForSelector('input[name=decision]');
+        expect(await stateOf(next)).toBe('recommended');
+
         // The role is taken away.
+        await page.check('input[name=decision][value=reject]');
+        await reason.fill(written);
         await stack.query('submission', `UPDATE accounts SET roles = '{participant}' WHERE id = $1`, [second.id]);
         await page.getByRole('button', { name: 'Decide' }).press('Enter');
         await page.locator('form [data-problem]').waitFor();
-        expect(await reason.inputValue()).toBe('Show the car at the pier? And say why');
-        expect(await stateOf(next)).toBe('recommended');
+        expect([await reason.inputValue(), await stateOf(next)]).toEqual([written, 'recommended']);
       });
       // The presses are those that docs/operating/staff.md counts.
       await stack.query('submission', 'UPDATE projects SET claimed_by = NULL, claimed_until = NULL WHERE slug = $1', [
