@@ -92,6 +92,20 @@ describe('fulfilment in the staff console', () => {
     expect(await looks(slug)).toBe(1);
   });
 
+  it('narrows the list by prize and country', async () => {
+    const slug = await projectIn('approved_to_ship');
+    expect((await submit(slug, { ...RECIPIENT, recipient_country: 'IS' })).status).toBe(200);
+    const { html } = await visitor.open(`${LIST}?country=IS`);
+    expect(html).toContain(`href="${LIST}/${slug}?country=IS"`);
+    expect(html.split('<tbody>')[1]?.match(/<td>Iceland<\/td>/g)).toHaveLength(1);
+    const elsewhere = await visitor.open(`${LIST}?country=FO`);
+    expect(elsewhere.html).toContain('Nothing matches.');
+    const prize = /<select[^>]* name="prize"[\s\S]*?<option value="([^"]+)"/.exec(html)?.[1] ?? '';
+    const both = await visitor.open(`${LIST}?country=IS&prize=${encodeURIComponent(prize)}`);
+    expect(both.html).toContain(`/${slug}?`);
+    expect((await visitor.open(`${LIST}?country=IS&prize=Nothing`)).html).not.toContain(`/${slug}?`);
+  });
+
   it('asks for the second factor anew before it shows an address', async () => {
     const slug = await waiting();
     const holder = await AccountHolder.register(stack, { roles: ['fulfilment'] });

@@ -6,6 +6,7 @@ export interface ShipmentInput {
   recipient_name: string;
   recipient_phone: string;
   recipient_address: string;
+  recipient_country?: string;
   guardian_confirmed?: boolean;
 }
 

@@ -37,9 +37,17 @@ describe('the shipping page', () => {
 
   it('stores what was sent: staff read it', async () => {
     const slug = await projectIn('approved_to_ship');
-    await adult.fill(pathOf(slug), { ...FORM, recipient_address: 'Long Lane 1\r\n10827 Berlin' });
+    await adult.fill(pathOf(slug), {
+      ...FORM,
+      recipient_address: 'Long Lane 1\r\n10827 Berlin',
+      recipient_country: 'DE',
+    });
     const { body } = await fulfilment.call<{ shipment: object }>('GET', `/admin/projects/${slug}/shipment`);
-    expect(body.data.shipment).toMatchObject({ ...FORM, recipient_address: 'Long Lane 1\n10827 Berlin' });
+    expect(body.data.shipment).toMatchObject({
+      ...FORM,
+      recipient_address: 'Long Lane 1\n10827 Berlin',
+      recipient_country: 'DE',
+    });
   });
 
   it('keeps what was typed when a field is wrong, and is in no cache', async () => {

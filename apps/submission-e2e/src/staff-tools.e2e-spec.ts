@@ -204,8 +204,11 @@ describe('what staff have for their work', () => {
 
   it('the list of shipments has those that wait longest first, and no address', async () => {
     const [first, second] = [await inState('approved_to_ship'), await inState('approved_to_ship')];
-    for (const slug of [second, first])
-      expect((await owner.call('POST', `/projects/${slug}/shipment`, { json: ADDRESS })).status).toBe(200);
+    const countries = { [second]: 'AQ', [first]: undefined };
+    for (const slug of [second, first]) {
+      const json = { ...ADDRESS, recipient_country: countries[slug] };
+      expect((await owner.call('POST', `/projects/${slug}/shipment`, { json })).status).toBe(200);
+    }
     const list = await fulfilment.call<{ projects: Record<string, unknown>[] }>('GET', '/admin/shipments?limit=500');
     const projects = list.body.data.projects;
     const slugs = projects.map(({ slug }) => slug);
@@ -215,9 +218,23 @@ describe('what staff have for their work', () => {
       state: 'shipment_submitted',
       program_name: expect.any(String) as string,
       prize: { hardware: true },
+      recipient_country: 'AQ',
       submitted_at: expect.any(String) as string,
     });
     expect(list.text).not.toMatch(/Hauptstr|1234567|Grete Falk/);
+    expect(projects.find(({ slug }) => slug === first)?.recipient_country).toBeNull();
+    const narrowed = async (query: string) =>
+      (
+        await fulfilment.call<{ projects: { slug: string }[] }>('GET', `/admin/shipments?limit=500&${query}`)
+      ).body.data.projects.map(({ slug }) => slug);
+    expect(await narrowed('country=AQ')).toEqual([second]);
+    expect(await narrowed('prize=No%20such%20prize')).toEqual([]);
+    const { name } = projects.find(({ slug }) => slug === second)?.prize as { name: string };
+    expect(await narrowed(`country=AQ&prize=${encodeURIComponent(name)}`)).toEqual([second]);
+    for (const country of ['ZZ', 'aq'])
+      expect((await fulfilment.refused('GET', `/admin/shipments?country=${country}`)).status).toBe(400);
+    const wrong = { json: { ...ADDRESS, recipient_country: 'ZZ' } };
+    expect((await owner.refused('POST', `/projects/${first}/shipment`, wrong)).body.error).toBe('VALIDATION_FAILED');
     const others = await fulfilment.call<{ projects: unknown[] }>('GET', '/admin/shipments?program=no-such-program');
     expect(others.body.data.projects).toEqual([]);
     expect((await reviewer.refused('GET', '/admin/shipments')).status).toBe(403);

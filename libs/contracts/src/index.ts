@@ -1,3 +1,4 @@
+export { COUNTRIES } from './countries';
 export {
   type ChatCompletion,
   type ChatCompletionChunk,
@@ -41,6 +42,7 @@ export {
   PARCEL_DAYS,
   PIXELS_LIMIT,
   PROGRAM_ID,
+  PROGRAM_NAME_MAX,
   README_LIMIT_BYTES,
   SYNC_LIMIT_BYTES,
 } from './limits';

@@ -22,5 +22,8 @@ export const ALL_PIXELS_LIMIT = 120_000_000;
 /** How long carrier and tracking are kept after the parcel was sent. */
 export const PARCEL_DAYS = 90;
 
+/** Characters of the name of a program, or of its prize. */
+export const PROGRAM_NAME_MAX = 80;
+
 /** The id of a program. */
 export const PROGRAM_ID = /^[a-z0-9-]{1,64}$/;

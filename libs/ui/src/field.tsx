@@ -67,10 +67,11 @@ export function Field(props: FieldProps) {
 export interface SelectFieldProps extends FieldText {
   options: readonly { value: string; text: string; lang?: string }[];
   value?: string;
+  autoComplete?: string;
 }
 
 /** A list of choices of which one is taken. A value that is not among them chooses the first. */
-export function SelectField({ name, label, hint, error, options, value }: SelectFieldProps) {
+export function SelectField({ name, label, hint, error, options, value, autoComplete }: SelectFieldProps) {
   const chosen = options.some((option) => option.value === value) ? value : options[0]?.value;
   return (
     <div className="ui-field">
@@ -82,6 +83,7 @@ export function SelectField({ name, label, hint, error, options, value }: Select
         id={name}
         name={name}
         defaultValue={chosen}
+        autoComplete={autoComplete}
         {...describedBy({ name, hint, error })}
       >
         {options.map((option) => (

@@ -110,6 +110,7 @@ import { KeepReadings1764700200004 } from './migrations/1764700200004-keep-readi
 import { IndexAccountAuditActions1764700200005 } from './migrations/1764700200005-index-account-audit-actions';
 import { KeepGuardianLanguages1764700400001 } from './migrations/1764700400001-keep-guardian-languages';
 import { ValidateGuardianLanguages1764700400002 } from './migrations/1764700400002-validate-guardian-languages';
+import { AddShipmentCountry1764800100001 } from './migrations/1764800100001-add-shipment-country';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -206,6 +207,7 @@ const MIGRATIONS = [
   IndexAccountAuditActions1764700200005,
   KeepGuardianLanguages1764700400001,
   ValidateGuardianLanguages1764700400002,
+  AddShipmentCountry1764800100001,
 ];
 
 export function submissionDataSource(

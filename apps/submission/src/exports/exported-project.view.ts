@@ -17,6 +17,11 @@ class HeldRecipientView {
   @IsDate()
   held_since: Date;
 
+  @Describe('Where it goes, by two letters of ISO 3166-1. Null if you did not say it.')
+  @OrNull()
+  @IsString()
+  country: string | null;
+
   @Describe('When it is deleted at the latest.')
   @IsString()
   held_until: string;

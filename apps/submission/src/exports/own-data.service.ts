@@ -77,12 +77,13 @@ export class OwnDataService {
 
   /** What an export says of a project, without README and logs. */
   async projectFacts(accountId: string, project: ExportedProject) {
-    const { held_since: heldSince, ...shipments } = await this.shipments(project.id);
+    const { held_since: heldSince, country, ...shipments } = await this.shipments(project.id);
     return {
       ...project,
       shipment: {
         recipient: heldSince && {
           held_since: heldSince,
+          country,
           held_until:
             'The address is deleted when the prize is sent, when you withdraw it, or after the retention time.',
         },
@@ -121,6 +122,6 @@ export class OwnDataService {
 const LEFT_OUT = [
   'What a README was before: the studio and GET readme/revisions show the last 20 texts.',
   'Secrets: the password, tokens and second factor are stored so that nobody can read them.',
-  'The recipient of a prize: it is stored encrypted, and no response repeats it.',
+  'The recipient of a prize, but for the country: it is stored encrypted, and no response repeats it.',
   'Scores and reasons of reviews, the reports of interviews and what staff noted about a project, which are notes of the staff.',
 ];

@@ -1,4 +1,4 @@
-import { INTERVIEW_QUESTIONS_MAX } from '@shipyard/contracts';
+import { INTERVIEW_QUESTIONS_MAX, PROGRAM_NAME_MAX } from '@shipyard/contracts';
 import { Describe, Holds, IsLine, ListOf, MayBeAbsent, OrNull, Satisfies } from '@shipyard/http';
 import {
   ArrayMaxSize,
@@ -14,7 +14,7 @@ import {
 } from 'class-validator';
 import { IsInstant } from '../text/instant';
 
-const NAME = { min: 1, max: 80 };
+const NAME = { min: 1, max: PROGRAM_NAME_MAX };
 const TAGLINE = { min: 0, max: 200 };
 const LABEL = { min: 1, max: 200 };
 const TITLE = { min: 1, max: 120 };

@@ -83,6 +83,7 @@ export interface ExportedMove {
 /** The address itself is in no export. `held_since` says that one is held. */
 export interface ExportedShipments {
   held_since: Date | null;
+  country: string | null;
   parcels: { submitted_at: string; shipped_at: string; carrier: string | null; tracking: string | null }[];
   guardian_consents: { text_version: string; confirmed_at: string }[];
 }
@@ -163,11 +164,12 @@ export const readOwnMoves: ReadPage<ExportedMove> = (dataSource, projectId, afte
 export async function readOwnShipments(dataSource: DataSource, projectId: string): Promise<ExportedShipments> {
   const [found] = await dataSource.query<ExportedShipments[]>(
     `SELECT (SELECT submitted_at FROM shipments WHERE project_id = $1) AS held_since,
+       (SELECT country FROM shipments WHERE project_id = $1) AS country,
        (SELECT coalesce(json_agg(json_build_object('submitted_at', submitted_at, 'shipped_at', shipped_at, 'carrier', carrier, 'tracking', tracking) ORDER BY id), '[]')
         FROM parcels WHERE project_id = $1) AS parcels,
        (SELECT coalesce(json_agg(json_build_object('text_version', text_version, 'confirmed_at', confirmed_at) ORDER BY id), '[]')
         FROM guardian_consents WHERE project_id = $1) AS guardian_consents`,
     [projectId],
   );
-  return found ?? { held_since: null, parcels: [], guardian_consents: [] };
+  return found ?? { held_since: null, country: null, parcels: [], guardian_consents: [] };
 }

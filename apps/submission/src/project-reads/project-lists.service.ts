@@ -11,7 +11,13 @@ import { coverOf, isFilled } from './cover-image';
 import type { OwnProjectListView, ProjectListView, ProjectTitlesListView } from './project-list.view';
 import { type ProjectSummaryRow, type ProjectSummaryView, toProjectSummaryView } from './project.view';
 import { mayBeIndexed, mayBePublic } from './indexing';
-import { findQueuePlaces, findStatePlaces, type PlacesPage, type QueuePlace, type QueueQuery } from './queue-places';
+import {
+  findQueuePlaces,
+  findStatePlaces,
+  type QueuePlace,
+  type QueueQuery,
+  type ShippingPlacesQuery,
+} from './queue-places';
 import { readOwnProjects } from './studio-reads';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 import { readOwnTitles } from './title-reads';
@@ -62,6 +68,7 @@ export interface ShippingProject extends ProjectSummaryView {
   state: ProjectState;
   program_name: string;
   prize: { name: string; hardware: boolean } | null;
+  recipient_country: string | null;
   submitted_at: Date | null;
 }
 
@@ -71,12 +78,14 @@ interface ShippingRow extends ProjectSummaryRow {
   programName: string;
   prizeName: string | null;
   prizeHardware: boolean;
+  country: string | null;
   submittedAt: Date | null;
 }
 
 const SHIPPING = `
   SELECT ${SUMMARY_COLUMNS}, project.state, project.visibility, program.name AS "programName", program.prize_name AS "prizeName",
-    coalesce(program.prize_hardware, false) AS "prizeHardware", coalesce(shipment.submitted_at, parcel.submitted_at) AS "submittedAt"
+    coalesce(program.prize_hardware, false) AS "prizeHardware", shipment.country,
+    coalesce(shipment.submitted_at, parcel.submitted_at) AS "submittedAt"
   FROM ${SUMMARY_TABLES}
   JOIN programs program ON program.id = project.program_id
   LEFT JOIN shipments shipment ON shipment.project_id = project.id
@@ -208,8 +217,11 @@ export class ProjectListsService {
   }
 
   /** The projects whose prizes are to be sent, those first that have had their state longest. Never recipient data. */
-  async shipping(state: ProjectState, page: PlacesPage): Promise<{ project: ShippingProject; place: QueuePlace }[]> {
-    const places = await findStatePlaces(this.dataSource, state, page);
+  async shipping(
+    state: ProjectState,
+    query: ShippingPlacesQuery,
+  ): Promise<{ project: ShippingProject; place: QueuePlace }[]> {
+    const places = await findStatePlaces(this.dataSource, state, query);
     const rows = await this.dataSource.query<ShippingRow[]>(`${SHIPPING} WHERE project.id = ANY ($1::uuid[])`, [
       places.map(({ id }) => id),
     ]);
@@ -231,6 +243,7 @@ export class ProjectListsService {
     programName,
     prizeName,
     prizeHardware,
+    country,
     submittedAt,
     ...row
   }: ShippingRow): ShippingProject {
@@ -239,6 +252,7 @@ export class ProjectListsService {
       state,
       program_name: programName,
       prize: prizeName === null ? null : { name: prizeName, hardware: prizeHardware },
+      recipient_country: country,
       submitted_at: submittedAt,
     };
   }

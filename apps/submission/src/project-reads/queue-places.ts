@@ -31,6 +31,13 @@ export interface PlacesPage {
   programId?: string;
 }
 
+export interface ShippingPlacesQuery extends PlacesPage {
+  /** The name of a prize. */
+  prize?: string;
+  /** Where an address goes, by the code of ISO 3166-1. */
+  country?: string;
+}
+
 export interface QueueQuery extends PlacesPage {
   /** Only those that differ from what their latest finished review read. */
   changedOnly?: boolean;
@@ -98,14 +105,16 @@ export function findQueuePlaces(
 export function findStatePlaces(
   dataSource: DataSource,
   state: ProjectState,
-  { limit, offset = 0, after, programId }: PlacesPage,
+  { limit, offset = 0, after, programId, prize, country }: ShippingPlacesQuery,
 ): Promise<QueuePlace[]> {
   const { since, id } = after ?? START;
   return dataSource.query<QueuePlace[]>(
     `SELECT project.id, project.state, ${MICROSECONDS(STATE_SINCE)} AS since FROM projects project
      WHERE project.state = $1 AND project.erasing_at IS NULL AND ($2::text IS NULL OR project.program_id = $2)
        AND (${STATE_SINCE}, project.id) > (${AFTER('$3')}, $4::uuid)
+       AND ($7::text IS NULL OR project.program_id IN (SELECT program.id FROM programs program WHERE program.prize_name = $7))
+       AND ($8::text IS NULL OR EXISTS (SELECT FROM shipments WHERE shipments.project_id = project.id AND shipments.country = $8))
      ORDER BY ${STATE_SINCE}, project.id LIMIT $5 OFFSET $6`,
-    [state, programId ?? null, since, id, limit, offset],
+    [state, programId ?? null, since, id, limit, offset, prize ?? null, country ?? null],
   );
 }

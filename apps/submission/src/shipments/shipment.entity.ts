@@ -14,6 +14,10 @@ export class Shipment {
   @Column('bytea')
   recipient: Buffer;
 
+  /** Of ISO 3166-1, in two letters, if its maker said it. The only readable part of the recipient. */
+  @Column('text')
+  country: string | null;
+
   @Column('timestamptz')
   submittedAt: Date;
 }

@@ -1,5 +1,5 @@
 import { PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
-import { Describe, Holds } from '@shipyard/http';
+import { Describe, Holds, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsString } from 'class-validator';
 
 export class SubmittedShipmentView {
@@ -30,6 +30,11 @@ export class RecipientView {
   @Describe('The delivery address.')
   @IsString()
   recipient_address: string;
+
+  @Describe('Two letters of ISO 3166-1. Null if its maker did not say it.')
+  @OrNull()
+  @IsString()
+  recipient_country: string | null;
 
   @Describe('The value that was sent. Adults need not send it.')
   @IsBoolean()

@@ -1,7 +1,7 @@
-import { lineProblem, lineSchema, normaliseLine } from '@shipyard/contracts';
+import { COUNTRIES, lineProblem, lineSchema, normaliseLine } from '@shipyard/contracts';
 import { Describe, IsLine, MayBeAbsent, Satisfies } from '@shipyard/http';
 import { Transform } from 'class-transformer';
-import { IsBoolean } from 'class-validator';
+import { IsBoolean, IsIn } from 'class-validator';
 import { CONSENT_TEXT } from './guardian-consent';
 
 /** The maximum of characters of each field. */
@@ -26,6 +26,11 @@ export class SubmitShipmentDto {
   )
   @Satisfies(addressProblem, lineSchema(ADDRESS))
   recipient_address: string;
+
+  @Describe('Two letters of ISO 3166-1, such as DE. Staff sort parcels by it. If absent: not known.')
+  @MayBeAbsent()
+  @IsIn(COUNTRIES, { message: '$property must be a country code of ISO 3166-1, such as DE' })
+  recipient_country?: string;
 
   @Describe(`Needed from participants under 18, or without a known date of birth. True says: “${CONSENT_TEXT.words}”`)
   @MayBeAbsent()

@@ -107,6 +107,7 @@ export class ShipmentsService implements OnModuleInit {
           recipient_name: recipient.name,
           recipient_phone: recipient.phone,
           recipient_address: recipient.address,
+          recipient_country: shipment.country,
           guardian_confirmed: recipient.guardianConfirmed,
           submitted_at: shipment.submittedAt,
         },
@@ -140,6 +141,7 @@ export class ShipmentsService implements OnModuleInit {
       recipient_name: name,
       recipient_phone: phone,
       recipient_address: address,
+      recipient_country: country = null,
       guardian_confirmed: guardianConfirmed,
     } = input;
     const sealed = sealRecipient(
@@ -148,11 +150,11 @@ export class ShipmentsService implements OnModuleInit {
       await this.keys.ringForSealing(manager),
     );
     const [row] = await manager.query<{ submittedAt: Date }[]>(
-      `INSERT INTO shipments (project_id, master_key_id, wrapped_key, recipient) VALUES ($1, $2, $3, $4)
+      `INSERT INTO shipments (project_id, master_key_id, wrapped_key, recipient, country) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (project_id) DO UPDATE SET master_key_id = excluded.master_key_id, wrapped_key = excluded.wrapped_key,
-         recipient = excluded.recipient, submitted_at = excluded.submitted_at
+         recipient = excluded.recipient, country = excluded.country, submitted_at = excluded.submitted_at
        RETURNING submitted_at AS "submittedAt"`,
-      [projectId, sealed.masterKeyId, sealed.wrappedKey, sealed.recipient],
+      [projectId, sealed.masterKeyId, sealed.wrappedKey, sealed.recipient, country],
     );
     if (!row) throw new Error('A shipment was written and is not there');
     return row.submittedAt;

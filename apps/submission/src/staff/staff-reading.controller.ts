@@ -32,8 +32,8 @@ export class StaffReadingController {
     description: 'Those that wait longest come first. It never shows a delivery address.',
     data: { projects: [ShippingProjectView] },
   })
-  async listShipments(@Query() { state, program, limit, offset }: ShippingQuery) {
-    const found = await this.lists.shipping(state, { programId: program, limit, offset });
+  async listShipments(@Query() { state, program, ...query }: ShippingQuery) {
+    const found = await this.lists.shipping(state, { programId: program, ...query });
     return envelope({ projects: found.map(({ project }) => project) });
   }
 }

@@ -1,4 +1,11 @@
-import { isLongerThan, PROGRAM_ID, PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
+import {
+  COUNTRIES,
+  isLongerThan,
+  PROGRAM_ID,
+  PROGRAM_NAME_MAX,
+  PROJECT_STATES,
+  type ProjectState,
+} from '@shipyard/contracts';
 import { Describe, IsLine, IsQueryNumber, MayBeAbsent, OrNull, Satisfies } from '@shipyard/http';
 import { IsIn, IsOptional, Matches } from 'class-validator';
 import { IsInstant } from '../text/instant';
@@ -56,6 +63,16 @@ export class ShippingQuery {
   @MayBeAbsent()
   @IsProgramId()
   program?: string;
+
+  @Describe('The name of a prize. If absent: any.')
+  @MayBeAbsent()
+  @IsLine({ min: 1, max: PROGRAM_NAME_MAX })
+  prize?: string;
+
+  @Describe('Two letters of ISO 3166-1: only addresses whose maker chose that country. If absent: all.')
+  @MayBeAbsent()
+  @IsIn(COUNTRIES, { message: '$property must be a country code of ISO 3166-1, such as DE' })
+  country?: string;
 
   @Describe('The most records on a page.')
   @IsQueryNumber(1, 500)

@@ -125,6 +125,11 @@ export class ShippingProjectView extends ProjectSummaryView {
   @Holds(() => PrizeView)
   prize: PrizeView | null;
 
+  @Describe('Where it goes, by two letters of ISO 3166-1. Null if there is no address, or its maker did not say it.')
+  @OrNull()
+  @IsString()
+  recipient_country: string | null;
+
   @Describe('When the address came. Null while there is none.')
   @OrNull()
   @IsDate()

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PROGRAM_ID } from '@shipyard/contracts';
+import { COUNTRIES, PROGRAM_ID } from '@shipyard/contracts';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../../accounts';
 import { ProgramsService } from '../../programs';
@@ -21,6 +21,10 @@ export type ShippingState = (typeof SHIPPING_STATES)[number];
 export interface ShippingFilter {
   state: ShippingState;
   program: string | null;
+  /** The name of a prize. */
+  prize: string | null;
+  /** The code of a country. Only addresses have one. */
+  country: string | null;
   /** The place of the last row of the page before. */
   after: string | null;
 }
@@ -38,25 +42,31 @@ export interface ShippingList {
   /** Where the next page begins. */
   next: string | null;
   programs: readonly { id: string; name: string }[];
+  /** The names of what programs send. */
+  prizeNames: readonly string[];
 }
 
 /** A form has at most 50 fields, and each row has a box to tick. */
 export const ROWS = 40;
 
 export function filterOf(query: Readonly<Record<string, unknown>>): ShippingFilter {
-  const { after } = query;
+  const { after, prize, country } = query;
   return {
     state: SHIPPING_STATES.find((state) => state === query.state) ?? 'shipment_submitted',
     program: typeof query.program === 'string' && PROGRAM_ID.test(query.program) ? query.program : null,
+    prize: typeof prize === 'string' && prize !== '' ? prize : null,
+    country: COUNTRIES.find((code) => code === country) ?? null,
     after: typeof after === 'string' && decodePlace(after) ? after : null,
   };
 }
 
 /** A URL of the part that keeps the filter, so that the list comes back as it was. */
-export function shipmentsUrl({ state, program, after }: ShippingFilter, ...steps: string[]): string {
+export function shipmentsUrl({ state, program, prize, country, after }: ShippingFilter, ...steps: string[]): string {
   const query = new URLSearchParams({
     ...(state !== 'shipment_submitted' && { state }),
     ...(program !== null && { program }),
+    ...(prize !== null && { prize }),
+    ...(country !== null && { country }),
     ...(after !== null && { after }),
   }).toString();
   return consoleUrl('shipments', ...steps) + (query === '' ? '' : `?${query}`);
@@ -73,9 +83,13 @@ export class ShipmentsQuery {
   ) {}
 
   async list(filter: ShippingFilter): Promise<ShippingList> {
-    const { state, program, after } = filter;
+    const { state, program, prize, country, after } = filter;
+    const programs = await this.programs.list();
     const found = await this.lists.shipping(state, {
-      ...{ limit: ROWS + 1, programId: program ?? undefined },
+      limit: ROWS + 1,
+      programId: program ?? undefined,
+      prize: prize ?? undefined,
+      country: country ?? undefined,
       after: after === null ? null : decodePlace(after),
     });
     const shown = found.slice(0, ROWS);
@@ -84,7 +98,8 @@ export class ShipmentsQuery {
       filter,
       prizes: await this.withTimes(shown.map(({ project }) => project)),
       next: last && found.length > ROWS ? encodePlace(last.place) : null,
-      programs: (await this.programs.list()).map(({ id, name }) => ({ id, name })),
+      programs: programs.map(({ id, name }) => ({ id, name })),
+      prizeNames: [...new Set(programs.flatMap(({ prizeName }) => prizeName ?? []))],
     };
   }
 

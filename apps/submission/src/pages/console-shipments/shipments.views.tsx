@@ -2,6 +2,7 @@ import { LocalTime, Refusal } from '@shipyard/pages';
 import { Button, Pager, PersonText, SelectField } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import { SHIPPING_STATES } from '../../staff';
+import { COUNTRY_CHOICES, countryName } from '../country-names';
 import type { PageContext } from '../page-context';
 import { ConsolePage } from '../console/console-page';
 import { consoleUrl } from '../console/console-parts';
@@ -22,7 +23,7 @@ export function ShipmentsPage({ page, caller, list, problem }: ListProps & { cal
       {problem !== undefined && <Refusal page={page} title={words.refused} message={problem} />}
       <Filters page={page} list={list} />
       {list.prizes.length === 0 ? (
-        <p className="ui-lead">{words.none[list.filter.state]}</p>
+        <p className="ui-lead">{isNarrowed(list.filter) ? words.noneMatch : words.none[list.filter.state]}</p>
       ) : (
         <div className="ui-table-box" role="region" aria-label={words.title} tabIndex={0}>
           <Prizes page={page} list={list} />
@@ -34,9 +35,12 @@ export function ShipmentsPage({ page, caller, list, problem }: ListProps & { cal
   );
 }
 
+const isNarrowed = ({ program, prize, country }: ShippingFilter) =>
+  program !== null || prize !== null || country !== null;
+
 const canShip = ({ filter, prizes }: ShippingList) => filter.state === 'shipment_submitted' && prizes.length > 0;
 
-function Filters({ page, list: { filter, programs } }: ListProps) {
+function Filters({ page, list: { filter, programs, prizeNames } }: ListProps) {
   const words = page.words.consoleShipments;
   return (
     <form className="ui-filters" method="get" action={consoleUrl('shipments')}>
@@ -55,6 +59,18 @@ function Filters({ page, list: { filter, programs } }: ListProps) {
           ...programs.map(({ id, name }) => ({ value: id, text: name })),
         ]}
       />
+      <SelectField
+        name="prize"
+        label={words.prize}
+        value={filter.prize ?? ''}
+        options={[{ value: '', text: words.allPrizes }, ...prizeNames.map((name) => ({ value: name, text: name }))]}
+      />
+      <SelectField
+        name="country"
+        label={words.country}
+        value={filter.country ?? ''}
+        options={[{ value: '', text: words.allCountries }, ...COUNTRY_CHOICES[page.language]]}
+      />
       <Button kind="secondary">{words.filter}</Button>
     </form>
   );
@@ -72,6 +88,7 @@ function Prizes({ page, list: { filter, prizes } }: ListProps) {
           <th scope="col">{words.maker}</th>
           <th scope="col">{words.prize}</th>
           <th scope="col">{words.program}</th>
+          {filter.state === 'shipment_submitted' && <th scope="col">{words.country}</th>}
           <th scope="col">{words.since[filter.state]}</th>
           {filter.state === 'approved_to_ship' && <th scope="col">{page.words.consoleParcels.reminder.last}</th>}
         </tr>
@@ -119,6 +136,13 @@ const Row = ({ page, filter, prize }: RowProps) => (
     <td>
       <PersonText text={prize.program_name} />
     </td>
+    {filter.state === 'shipment_submitted' && (
+      <td>
+        {prize.recipient_country === null
+          ? page.words.consoleShipments.noCountry
+          : countryName(page.language, prize.recipient_country)}
+      </td>
+    )}
     <td>
       <Since page={page} time={prize.since} />
     </td>

@@ -6,6 +6,9 @@ import { RECIPIENT_LIMITS, SubmitShipmentDto } from '../../shipments';
 
 /** The fields of the API. Browsers send a box only if it is checked. */
 class ShippingForm extends SubmitShipmentDto {
+  @Transform(({ value }: { value: unknown }) => (value === '' ? undefined : value))
+  override recipient_country?: string = undefined;
+
   @MayBeAbsent()
   @Transform(({ value }: { value: unknown }) => (value === 'yes' ? true : value))
   override guardian_confirmed = false;

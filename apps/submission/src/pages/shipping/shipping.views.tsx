@@ -1,8 +1,9 @@
 import { FormErrors, LocalTime } from '@shipyard/pages';
 import { Fragment } from 'react';
-import { Button, Callout, CheckField, Field, LinkButton, PersonText, TextField } from '@shipyard/ui';
+import { Button, Callout, CheckField, Field, LinkButton, PersonText, SelectField, TextField } from '@shipyard/ui';
 import type { FormFields } from '@shipyard/http';
 import { RECIPIENT_LIMITS } from '../../shipments';
+import { COUNTRY_CHOICES } from '../country-names';
 import type { PageContext } from '../page-context';
 import { SitePageLinks } from '../site-page/site-page-links';
 import { standingOf, studioUrl } from '../studio/project-path';
@@ -166,6 +167,14 @@ function AddressForm(props: ShippingProps) {
       >
         <CsrfField page={page} />
         <RecipientFields words={words} fields={fields} messages={messages} />
+        <SelectField
+          name="recipient_country"
+          label={words.country}
+          hint={words.countryHint}
+          value={fields.recipient_country}
+          autoComplete="country"
+          options={[{ value: '', text: words.noCountry }, ...COUNTRY_CHOICES[page.language]]}
+        />
         {shipping.needsConsent && (
           <CheckField
             name="guardian_confirmed"

@@ -9,6 +9,11 @@ export const consoleShipments = {
   },
   program: 'Program',
   allPrograms: 'All programs',
+  allPrizes: 'All prizes',
+  country: 'Country',
+  allCountries: 'All countries',
+  noCountry: 'Not said',
+  noneMatch: 'Nothing matches. Choose less, and press “Show”.',
   filter: 'Show',
   none: {
     shipment_submitted: 'Nothing waits to be shipped.',

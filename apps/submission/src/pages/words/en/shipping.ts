@@ -8,6 +8,9 @@ export const shipping = {
   labels: { recipient_name: 'Name on the parcel', recipient_phone: 'Phone number', recipient_address: 'Address' },
   phoneHint: 'The carrier calls this number if nobody is at home.',
   addressHint: 'Street, number, postal code, town and country. You can change it until the parcel is sent.',
+  country: 'Country (optional)',
+  countryHint: 'So that parcels can be sorted. It is kept readable beside the address, and deleted with it.',
+  noCountry: 'Not chosen',
   problems: {
     recipient_name: {
       missing: 'Enter the name of the person who gets the parcel.',

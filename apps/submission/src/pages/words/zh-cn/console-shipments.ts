@@ -11,6 +11,11 @@ export const consoleShipments: Words['consoleShipments'] = {
   },
   program: '活动',
   allPrograms: '所有活动',
+  allPrizes: '所有奖品',
+  country: '国家或地区',
+  allCountries: '所有国家和地区',
+  noCountry: '未填写',
+  noneMatch: '没有符合条件的。请放宽条件，再按“显示”。',
   filter: '显示',
   none: {
     shipment_submitted: '没有等待寄出的奖品。',

@@ -10,6 +10,9 @@ export const shipping: Words['shipping'] = {
   labels: { recipient_name: '收件人姓名', recipient_phone: '手机号码', recipient_address: '地址' },
   phoneHint: '家里没人的时候，快递员会打这个电话。',
   addressHint: '写到门牌号，还有邮编、城市和国家。寄出之前都可以改。',
+  country: '国家或地区（选填）',
+  countryHint: '方便我们按目的地分拣包裹。它不加密，但会和地址一起删除。',
+  noCountry: '未选择',
   problems: {
     recipient_name: {
       missing: '请填写收件人的姓名。',
