@@ -6,6 +6,7 @@ import { keepFormDrafts } from './forms/form-drafts';
 import { addShowPassword } from './forms/show-password';
 import { readFormsBack } from './forms/read-back';
 import { showGuardianField } from './forms/guardian-field';
+import { nameButtons } from './forms/name-buttons';
 import { moveOnEnter } from './forms/scan-fields';
 import { addPhraseChoices } from './forms/phrase-choice';
 import { addSlugHints } from './forms/slug-hint';
@@ -20,7 +21,7 @@ import { showLocalTimes } from './local-times';
 import { addRemarkBoxes } from './remark-boxes';
 import { sendWhenReady } from './forms/send-when-ready';
 import { hideToasts } from './toasts';
-import { removeWhenLeft } from './until-left';
+import { removeWhenLeft, removeWhenOver } from './until-left';
 
 /*
  * The scripts of the studio. Every page of the studio loads this entry (`{ hasScripts: true }`), and works without it. So do
@@ -63,6 +64,8 @@ import { removeWhenLeft } from './until-left';
  *                           script shows. What is checked is kept in the browser.
  * time[data-local-time]      A time of day in UTC, said again in the reader's time zone: `clock` without its day, `day` with it.
  * [data-until-left]         Removed after two minutes, and when its page is left.
+ * [data-ends-in=SECONDS]    Removed when they are over. [data-ends-left] in it counts down.
+ * button[data-named-by=NAME] Has the name of what is chosen of the field NAME of its form.
  * [data-keys=queue|project]  Single keys of reviewers: j and k, or a, c and r. `?` and button[data-keys-show] open
  *                           dialog[data-keys-help], in which [data-keys-on] turns them off.
  * [data-live-claims=URL]    Who holds the projects of [data-held-of] and [data-claim-of], asked for every two seconds. Such a
@@ -112,6 +115,8 @@ function enhance(root: ParentNode): void {
   hideToasts(root);
   addRemarkBoxes(root, facts);
   removeWhenLeft(root);
+  removeWhenOver(root);
+  nameButtons(root);
   addConsoleKeys(root);
   followClaims(root);
 }

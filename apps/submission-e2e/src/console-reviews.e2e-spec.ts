@@ -54,8 +54,14 @@ describe('the reviewer’s part of the console', () => {
     const reason = 'Show the wiring.';
     expect((await press(visitor, slug, 'decide', { decision: 'request_changes', reason })).status).toBe(303);
     expect(await stateOf(slug)).toBe('changes_requested');
-    expect((await visitor.open(pathOf(slug))).html).toContain(reason);
+    const decided = (await visitor.open(pathOf(slug))).html;
+    expect(decided).toContain(reason);
+    expect(decided).toMatch(/You requested changes[\s\S]*take it back: <strong data-ends-left="">\d+:\d\d</);
     expect((await press(visitor, slug, 'take-back')).status).toBe(303);
+    const taken = (await visitor.open(pathOf(slug))).html;
+    expect(taken).toContain('You took your decision back');
+    const late = await visitor.send(`${pathOf(slug)}/take-back`, formIn(taken, `${pathOf(slug)}/claim`));
+    expect([late.status, late.html.includes('You can decide again.')]).toEqual([409, true]);
     expect(await stateOf(slug)).toBe('recommended');
     expect((await visitor.open(pathOf(slug))).html).not.toContain('Take back</button>');
 
@@ -151,7 +157,7 @@ describe('the reviewer’s part of the console', () => {
         await page.keyboard.type(' why');
         await press(other, next, 'claim');
         await page.getByText('@demo-reviewer holds this project now.').waitFor();
-        await page.getByRole('button', { name: 'Decide' }).press('Enter');
+        await page.locator('[data-named-by=decision]').press('Enter');
         await page.getByText('What you wrote is kept on this page.').waitFor();
         expect(await reason.inputValue()).toBe('Show the car at the pier? And say why');
         await press(other, next, 'free');
@@ -172,25 +178,25 @@ describe('the reviewer’s part of the console', () => {
         await page.check('input[name=decision][value=request_changes]');
         await page.context().setOffline(true);
         await page.getByText('You are offline.').waitFor();
-        await page.getByRole('button', { name: 'Decide' }).press('Enter');
+        await page.locator('[data-named-by=decision]').press('Enter');
         await page.getByText('This needs the network.').waitFor();
         await page.context().setOffline(false);
         expect([await reason.inputValue(), await stateOf(next)]).toEqual([written, 'recommended']);
         await stack.query('submission', 'DELETE FROM sessions WHERE account_id = $1', [second.id]);
-        await page.getByRole('button', { name: 'Decide' }).press('Enter');
+        await page.locator('[data-named-by=decision]').press('Enter');
         const dialog = page.getByRole('dialog', { name: 'Log in again' });
         await dialog.getByLabel('Email').fill(second.email);
         await dialog.getByLabel('Password').fill(second.password);
         await dialog.getByLabel('Password').press('Enter');
         await page.getByRole('button', { name: 'Take back' }).press('Enter');
-        await page.waitForSelector('input[name=decision]');
+        await page.getByText('You took your decision back').waitFor();
         expect(await stateOf(next)).toBe('recommended');
 
         // The role is taken away.
         await page.check('input[name=decision][value=reject]');
         await reason.fill(written);
         await stack.query('submission', `UPDATE accounts SET roles = '{participant}' WHERE id = $1`, [second.id]);
-        await page.getByRole('button', { name: 'Decide' }).press('Enter');
+        await page.locator('[data-named-by=decision]').press('Enter');
         await page.locator('form [data-problem]').waitFor();
         expect([await reason.inputValue(), await stateOf(next)]).toEqual([written, 'recommended']);
       });
@@ -211,10 +217,14 @@ describe('the reviewer’s part of the console', () => {
         await page.getByRole('button', { name: 'Claim it' }).click();
         await page.locator('[data-claim-left]').waitFor();
         await page.check('input[name=decision][value=approve]');
-        await page.getByRole('button', { name: 'Decide' }).click();
+        await page.getByRole('button', { name: 'Approve' }).click();
         await page.getByRole('button', { name: 'Take back' }).waitFor();
         expect(await stateOf(first)).toBe('approved_to_ship');
         expect(count.soFar).toEqual({ presses: 4, fields: 0 });
+        // Only the rejection is left, and it is no button that somebody presses by mistake.
+        expect(await page.locator('[data-named-by=decision]').isVisible()).toBe(false);
+        await page.getByText('Reject it after all').click();
+        expect(await page.locator('[data-named-by=decision]').isVisible()).toBe(true);
       });
     } finally {
       await browser.close();

@@ -13,10 +13,20 @@ export interface ButtonProps extends Look {
   choice?: { name: string; value: string };
   /** Where this button sends the form, if not to its own URL. */
   action?: string;
+  /** A choice of its form, from which a script takes the button's name. */
+  namedBy?: string;
 }
 
 /** Sends its form. A button that is busy or off keeps the focus and sends nothing. */
-export function Button({ kind = 'primary', state = 'ready', describedBy, choice, action, children }: ButtonProps) {
+export function Button({
+  kind = 'primary',
+  state = 'ready',
+  describedBy,
+  choice,
+  action,
+  namedBy,
+  children,
+}: ButtonProps) {
   const isReady = state === 'ready';
   return (
     <button
@@ -25,6 +35,7 @@ export function Button({ kind = 'primary', state = 'ready', describedBy, choice,
       aria-disabled={isReady ? undefined : true}
       aria-describedby={describedBy}
       formAction={action}
+      data-named-by={namedBy}
       {...choice}
     >
       {children}

@@ -1,5 +1,5 @@
 import { LocalTime } from '@shipyard/pages';
-import { Button, Callout, ChoiceField, PersonText, TextField } from '@shipyard/ui';
+import { Button, ChoiceField, PersonText, TextField } from '@shipyard/ui';
 import { CsrfField } from '../console/console-page';
 import { decisionsIn, mayRerun } from './decision-standing';
 import type { DecisionPageProps } from './decision.views';
@@ -21,7 +21,6 @@ export function DecisionColumn(props: ColumnProps) {
         <h2 className="ui-section-title" id="decision-title">
           {words.decision.title}
         </h2>
-        <TakeBack {...props} />
         <DecisionForm {...props} />
         <NextProject {...props} />
       </section>
@@ -31,7 +30,7 @@ export function DecisionColumn(props: ColumnProps) {
   );
 }
 
-const actionOf = ({ queue, evidence }: DecisionPageProps, ...action: string[]) =>
+export const actionOf = ({ queue, evidence }: DecisionPageProps, ...action: string[]) =>
   queueUrl(queue.fields, evidence.project.slug, ...action);
 
 /** Claiming is not needed to decide. It keeps others from deciding meanwhile. A script says what changes. */
@@ -65,7 +64,8 @@ function StandingClaim(props: ColumnProps) {
   const { page, caller, evidence, now } = props;
   const words = page.words.consoleReviews;
   const { by, expiresAt } = evidence.claim;
-  if (by === null || expiresAt === null)
+  if (by === null || expiresAt === null) {
+    if (decisionsIn(evidence.project.state).length === 0) return null;
     return (
       <form method="post" action={actionOf(props, 'claim')}>
         <CsrfField page={page} />
@@ -73,6 +73,7 @@ function StandingClaim(props: ColumnProps) {
         <Button kind="secondary">{words.claim.claim}</Button>
       </form>
     );
+  }
   if (by !== caller.handle)
     return (
       <p className="ui-text">
@@ -100,23 +101,6 @@ function StandingClaim(props: ColumnProps) {
         </form>
       </div>
     </div>
-  );
-}
-
-function TakeBack(props: ColumnProps) {
-  const { page, takeBackUntil } = props;
-  const words = page.words.consoleReviews.takeBack;
-  if (takeBackUntil === null) return null;
-  return (
-    <form method="post" action={actionOf(props, 'take-back')}>
-      <CsrfField page={page} />
-      <Callout kind="tip" word={words.decided}>
-        <p>
-          {words.until} <LocalTime page={page} time={takeBackUntil} isToday />
-        </p>
-        <Button kind="secondary">{words.takeBack}</Button>
-      </Callout>
-    </form>
   );
 }
 
@@ -163,7 +147,8 @@ function ChoiceForm(props: ColumnProps) {
         rows={6}
       />
       <div className="ui-buttons">
-        <Button>{words.decide}</Button>
+        {/* A script gives it the name of what is chosen. */}
+        <Button namedBy="decision">{words.decide}</Button>
         <noscript>
           <Button kind="quiet" action={actionOf(props, 'claim')}>
             {page.words.consoleKeys.renewKept}
@@ -175,7 +160,7 @@ function ChoiceForm(props: ColumnProps) {
 }
 
 function DecisionForm(props: ColumnProps) {
-  const { page, evidence, typed } = props;
+  const { page, evidence, messages, typed } = props;
   const words = page.words.consoleReviews.decision;
   const { state } = evidence.project;
   const why = whyOff(props);
@@ -187,13 +172,21 @@ function DecisionForm(props: ColumnProps) {
         {typed.reason && <TextField name="reason" label={words.reason} value={typed.reason} />}
       </>
     );
+  if (!decisionsIn(state).includes('request_changes'))
+    return (
+      <details className="ui-fold" open={messages.decision !== undefined || messages.reason !== undefined}>
+        <summary>{words.afterAll}</summary>
+        <ChoiceForm {...props} />
+      </details>
+    );
   return (
     <>
       <ChoiceForm {...props} />
       {mayRerun(state) && (
         <form method="post" action={actionOf(props, 'rerun')}>
           <CsrfField page={page} />
-          <Button kind="quiet">{words.rerun}</Button>
+          <p className="ui-text">{words.rerunMeans}</p>
+          <Button kind="secondary">{words.rerun}</Button>
         </form>
       )}
     </>
@@ -252,7 +245,7 @@ function History({ page, evidence: { audit } }: ColumnProps) {
       {those.map((entry, at) => (
         <li key={`${entry.at.toISOString()} ${at}`}>
           <LocalTime page={page} time={entry.at} /> <strong>{actionWord(words.actions, entry.action)}</strong>{' '}
-          <span className="ui-second">{entry.actor}</span>
+          <span className="ui-second">{entry.actor === 'worker' ? words.machine : entry.actor}</span>
           {entry.reason && (
             <p>
               <PersonText text={entry.reason} />

@@ -1,4 +1,4 @@
-import { decisionsIn, mayRerun, takeBackUntil } from './decision-standing';
+import { decisionsIn, hasTakenBack, lastDecision, mayRerun, takeBackUntil } from './decision-standing';
 
 describe('what a reviewer can do with a project', () => {
   it('follows the table of the lifecycle', () => {
@@ -26,5 +26,25 @@ describe('what a reviewer can do with a project', () => {
     expect(of({}, 'undo_decision')).toBeNull();
     expect(of({}, 'submit_shipment')).toBeNull();
     expect(of({ action: 'reject', from: 'shipment_submitted' })).toBeNull();
+  });
+
+  it('says what was decided last, and for a minute that it was taken back', () => {
+    const at = new Date('2030-01-01T12:00:00Z');
+    const trail = (...actions: string[]) =>
+      actions.map((action) => ({ at, actor: 'ines', action, from: 'recommended', to: 'recommended', reason: null, subject: null }));
+    expect(lastDecision(trail('recommend', 'reject', 'read_shipment'))).toBe('reject');
+    expect(lastDecision(trail('approve', 'submit_shipment'))).toBeNull();
+    expect(lastDecision([])).toBeNull();
+    const takenBack = (handle: string, seconds: number, ...later: string[]) =>
+      hasTakenBack(trail('approve', 'undo_decision', ...later), {
+        handle,
+        now: new Date(at.getTime() + seconds * 1_000),
+      });
+    expect(takenBack('ines', 59)).toBe(true);
+    expect([takenBack('ines', 60), takenBack('noor', 1), takenBack('ines', 1, 'approve')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 });

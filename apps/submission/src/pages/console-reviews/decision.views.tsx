@@ -1,3 +1,4 @@
+import type { ProjectState } from '@shipyard/contracts';
 import type { FormFields, HttpError } from '@shipyard/http';
 import { FormErrors } from '@shipyard/pages';
 import { Callout, PersonText, StateBadge } from '@shipyard/ui';
@@ -6,12 +7,14 @@ import type { PageContext } from '../page-context';
 import { messageOf } from '../service-messages';
 import { ConsolePage } from '../console/console-page';
 import { DecisionColumn } from './decision-column.views';
+import { decisionsIn, mayRerun } from './decision-standing';
 import { EvidenceColumn } from './evidence.views';
 import type { Evidence } from './evidence.query';
 import { queueUrl, rowId } from './queue-address';
 import type { ReviewQueue } from './queue.query';
 import { Keys } from './keys.views';
 import { Holder, LIVE_URL } from './queue.views';
+import { JustDecided } from './take-back.views';
 import { durationText, secondsSince } from './wait-words';
 
 export interface DecisionPageProps {
@@ -70,7 +73,8 @@ export function DecisionPage(props: DecisionPageProps) {
               {words.evidence.toDecision}
             </a>
           </p>
-          <Keys page={page} of="project" />
+          <JustDecided {...props} />
+          {decisionsIn(project.state).length > 0 && <Keys page={page} of="project" />}
           <EvidenceColumn page={page} evidence={evidence} />
         </div>
         <DecisionColumn {...props} messages={messages} />
@@ -85,11 +89,18 @@ function refusedText({ page, caller, evidence, isOwn, isTakeBack }: DecisionPage
   const { by } = evidence.claim;
   if (isOwn) return words.own;
   if (refusal.row.status === 403) return words.ofAnother;
-  if (isTakeBack) return words.tooLate;
+  if (isTakeBack) return `${words.tooLate} ${whatNow(page, evidence.project.state)}`;
   if (by !== null && by !== caller.handle) return words.claimed(by);
   if (typeof refusal.particulars.details?.state === 'string')
     return words.moved(page.words.studio.states[evidence.project.state]);
   return messageOf(page.words, refusal);
+}
+
+/** After a decision that stands. */
+function whatNow(page: PageContext, state: ProjectState): string {
+  const words = page.words.consoleReviews.refused;
+  if (decisionsIn(state).includes('approve')) return words.decideAgain;
+  return mayRerun(state) ? words.askAgain : '';
 }
 
 const SHORT = 12;

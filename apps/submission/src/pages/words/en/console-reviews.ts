@@ -9,11 +9,11 @@ export const consoleReviews = {
   },
   queue: {
     title: 'To decide',
-    order: 'Recommended projects first, then those that wait longest',
+    order: 'Recommended projects first. Among them, and after them, those that wait longest',
     openFirst: 'Open the first',
     back: 'Back to the queue',
     state: 'State',
-    allWaiting: 'All that wait',
+    allWaiting: 'All that can be decided',
     program: 'Program',
     allPrograms: 'All programs',
     changedOnly: 'Changed since the review',
@@ -85,7 +85,7 @@ export const consoleReviews = {
   },
   claim: {
     own: 'This is your own project. Another reviewer decides.',
-    free: 'Nobody holds this project. Claim it, and no other reviewer decides for 10 minutes.',
+    free: 'Nobody holds this project. You can decide at once. If you claim it first, no other reviewer decides for 10 minutes.',
     claim: 'Claim it',
     yours: 'You hold this project for',
     until: ', until ',
@@ -112,15 +112,25 @@ export const consoleReviews = {
       invalid: 'Use at most 2,000 characters, without control characters.',
     },
     decide: 'Decide',
+    afterAll: 'Reject it after all',
     rerun: 'Ask for another review',
+    rerunMeans:
+      'Or let the machine read README and logs again. The project leaves the queue until it has finished, and then waits anew.',
     next: 'Next:',
     offOwn: 'You cannot decide on your own project.',
     offClaimed: (handle: string | number) => `@${handle} holds this project, so you cannot decide now.`,
     offState: 'In this state there is nothing to decide.',
   },
   takeBack: {
-    decided: 'You decided',
-    until: 'The maker does not know yet. You can take it back until',
+    decided: {
+      approve: 'You approved this project',
+      request_changes: 'You requested changes',
+      reject: 'You rejected this project',
+    },
+    left: 'The maker does not know yet. Minutes and seconds left to take it back:',
+    takenBack: 'You took your decision back',
+    takenBackLead:
+      'The maker was told nothing. The project waits for a decision as before. Your reason stands in the history.',
     takeBack: 'Take back',
   },
   note: {
@@ -135,13 +145,17 @@ export const consoleReviews = {
     title: 'This was not done',
     own: 'This is your own project. Another reviewer decides.',
     ofAnother: 'Only the person who decided can take this back.',
-    tooLate: 'This decision stands: its mail has gone out, or the project has moved on. Decide again instead.',
+    tooLate: 'This decision stands: its mail has gone out, or the project has moved on.',
+    decideAgain: 'You can decide again.',
+    askAgain:
+      'To approve it after all, press “Ask for another review”. When the review recommends it, it can be approved.',
     claimed: (handle: string | number) => `@${handle} holds this project now. What you wrote is kept on this page.`,
     moved: (state: string | number) =>
       `The project no longer allows this. Its state is now “${state}”. What you wrote is kept on this page.`,
   },
   history: {
     title: 'History',
+    machine: 'the review, a machine',
     earlier: (count: number) => `${counted(count, 'earlier entry', 'earlier entries')}`,
     actions: {
       create: 'Created',

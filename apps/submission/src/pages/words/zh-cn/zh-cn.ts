@@ -56,7 +56,7 @@ export const zhCn: Words = {
     darkColors: '深色',
     errorTitle: (title) => `出错：${title}`,
   },
-  summary: (count) => `有 ${count} 处需要修改`,
+  summary: (count) => `有 ${count} 处没有填好`,
   afterLabel: '：',
   requestId: '反馈这个问题时，请附上请求编号',
   errors: {
