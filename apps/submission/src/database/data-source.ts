@@ -111,6 +111,7 @@ import { IndexAccountAuditActions1764700200005 } from './migrations/176470020000
 import { KeepGuardianLanguages1764700400001 } from './migrations/1764700400001-keep-guardian-languages';
 import { ValidateGuardianLanguages1764700400002 } from './migrations/1764700400002-validate-guardian-languages';
 import { AddShipmentCountry1764800100001 } from './migrations/1764800100001-add-shipment-country';
+import { ValidateShipmentCountry1764800100002 } from './migrations/1764800100002-validate-shipment-country';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -208,6 +209,7 @@ const MIGRATIONS = [
   KeepGuardianLanguages1764700400001,
   ValidateGuardianLanguages1764700400002,
   AddShipmentCountry1764800100001,
+  ValidateShipmentCountry1764800100002,
 ];
 
 export function submissionDataSource(

@@ -31,7 +31,15 @@ describe('what a reviewer can do with a project', () => {
   it('says what was decided last, and for a minute that it was taken back', () => {
     const at = new Date('2030-01-01T12:00:00Z');
     const trail = (...actions: string[]) =>
-      actions.map((action) => ({ at, actor: 'ines', action, from: 'recommended', to: 'recommended', reason: null, subject: null }));
+      actions.map((action) => ({
+        at,
+        actor: 'ines',
+        action,
+        from: 'recommended',
+        to: 'recommended',
+        reason: null,
+        subject: null,
+      }));
     expect(lastDecision(trail('recommend', 'reject', 'read_shipment'))).toBe('reject');
     expect(lastDecision(trail('approve', 'submit_shipment'))).toBeNull();
     expect(lastDecision([])).toBeNull();
