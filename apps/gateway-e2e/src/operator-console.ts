@@ -1,0 +1,24 @@
+import type { Page } from 'playwright-core';
+
+export const CONSOLE_HOME = '/admin/console';
+
+interface ConsoleUser {
+  email: string;
+  password: string;
+}
+
+/** Opens a page of the console, and logs in on the way to it. */
+export const logInAt =
+  (url: string) =>
+  async (page: Page, { email, password }: ConsoleUser, path = CONSOLE_HOME): Promise<void> => {
+    await page.goto(url + path);
+    await page.fill('#email', email);
+    await page.fill('#password', password);
+    await page.click('main button');
+  };
+
+/** What a form of the page would send. */
+export const fieldsOn = (page: Page) =>
+  page.evaluate<Record<string, string>>(`Object.fromEntries(
+    [...document.querySelectorAll('main :is(input, textarea, select):not([type=checkbox]:not(:checked))')]
+      .map(({ name, value }) => [name, value]))`);
