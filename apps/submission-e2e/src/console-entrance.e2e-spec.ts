@@ -28,6 +28,10 @@ describe('the entrance of the staff console', () => {
     const own = await participant.open('/console');
     expect(own.status).toBe(403);
     expect(own.html).toContain('Only staff may open it.');
+    const { headers } = await new StudioVisitor(site).logIn(email, PASSWORD);
+    expect(headers.get('location')).toBe('/studio');
+    for (const path of ['/', '/studio', '/studio/settings'])
+      expect((await participant.open(path)).html).not.toContain('href="/console"');
   });
 
   it('leads each role to its first part, and shows no other', async () => {
@@ -36,7 +40,19 @@ describe('the entrance of the staff console', () => {
       ['fulfilment', '/console/shipments', '/console/reviews'],
       ['admin', '/console/figures', '/console/reviews'],
     ] as const) {
-      const visitor = await enter(logins[role].email, logins[role].password);
+      const visitor = new StudioVisitor(site);
+      const entered = await visitor.logIn(logins[role].email, logins[role].password);
+      expect([entered, await visitor.open('/login')].map(({ headers }) => headers.get('location'))).toEqual([
+        '/console',
+        '/console',
+      ]);
+      for (const shown of ['/', '/programs', '/studio', '/studio/settings'])
+        expect([shown, (await visitor.open(shown)).html]).toEqual([
+          shown,
+          expect.stringContaining('href="/console">Staff console</a>'),
+        ]);
+      const settings = (await visitor.open('/studio/settings')).html;
+      expect(/Roles<\/p><p class="ui-fixed-value">([^<]+)/.exec(settings)?.[1]?.toLowerCase()).toBe(role);
       const home = await visitor.open('/console');
       expect([role, home.status, home.headers.get('location')]).toEqual([role, 303, path]);
       const page = await visitor.open('/console/second-factor');

@@ -97,7 +97,7 @@ describe('fulfilment in the staff console', () => {
     expect((await submit(slug, { ...RECIPIENT, recipient_country: 'IS' })).status).toBe(200);
     const { html } = await visitor.open(`${LIST}?country=IS`);
     expect(html).toContain(`href="${LIST}/${slug}?country=IS"`);
-    expect(html.split('<tbody>')[1]?.match(/<td>Iceland<\/td>/g)).toHaveLength(1);
+    expect(html.match(/<td[^>]*><span>Iceland<\/span><\/td>/g)).toHaveLength(1);
     const elsewhere = await visitor.open(`${LIST}?country=FO`);
     expect(elsewhere.html).toContain('Nothing matches.');
     const prize = /<select[^>]* name="prize"[\s\S]*?<option value="([^"]+)"/.exec(html)?.[1] ?? '';
@@ -213,6 +213,10 @@ describe('fulfilment in the staff console', () => {
     expect([done.status, done.headers.get('location')]).toEqual([303, LIST]);
     const { body } = await owner.call<{ shipment: unknown; state: string }>('GET', `/projects/${slug}/status`);
     expect(body.data).toMatchObject({ state: 'shipped', shipment: { carrier: 'DHL', tracking: 'AB 12' } });
+    const [one, list] = [await visitor.open(path), await visitor.open(`${LIST}?state=shipped`)];
+    expect(one.html).toMatch(/Carrier<\/dt><dd><bdi[^>]*>DHL<.*Tracking number<\/dt><dd>.*AB 12/);
+    expect(list.html).toContain('<h1 class="ui-title">Shipped prizes</h1>');
+    expect(list.html).toContain('Those that were shipped longest ago come first.');
 
     const empty = await visitor.fill(path, { reason: ' ' }, { action: `${path}/reship` });
     expect(empty.status).toBe(400);
@@ -232,14 +236,26 @@ describe('fulfilment in the staff console', () => {
     for (const slug of slugs) await makeOldest(slug);
     const check = `${LIST}/new/check`;
     const send = `${LIST}/new/send`;
-    const parcels = `${first} China Post A1\n${noAddress} DHL B2\n${second} C3`;
+    const parcels = `${first} China Post, A1,\n${noAddress} DHL B2\n${second} C3`;
+    expect((await visitor.open(LIST)).html).toContain('Marking parcels as shipped deletes their addresses');
     const summary = await visitor.fill(LIST, { parcels }, { action: check });
     expect(summary.status).toBe(200);
     expect(summary.html).toContain('2 parcels are ready');
+    expect(summary.html).toContain('If you go on, the addresses are deleted');
+    const [, , row = ''] = summary.html.split(/<tr[ >]/);
+    const [named = {}] = await stack.query(
+      'submission',
+      `SELECT project.name, project.slug, account.handle, program.prize_name FROM projects project
+       JOIN accounts account ON account.id = project.owner_id JOIN programs program ON program.id = project.program_id
+       WHERE project.slug = $1`,
+      [first],
+    );
+    for (const text of [...Object.values(named).map(String), 'China Post', 'A1<', 'Ready']) expect(row).toContain(text);
     expect((await owner.status(first)).state).toBe('shipment_submitted');
 
     const done = await visitor.send(send, formIn(summary.html, send));
     expect(done.html).toContain('2 parcels are marked as shipped');
+    expect(done.html).toContain('The addresses are deleted, and each maker');
     expect(formIn(done.html, check).parcels).toBe(`${noAddress}\tDHL\tB2`);
     const { body } = await owner.call<{ shipment: unknown }>('GET', `/projects/${first}/status`);
     expect(body.data).toMatchObject({ state: 'shipped', shipment: { carrier: 'China Post', tracking: 'A1' } });
@@ -250,6 +266,10 @@ describe('fulfilment in the staff console', () => {
     expect((await visitor.open(LIST)).html).toContain(`name="tick_${ticked}"`);
     const picked = await visitor.fill(LIST, { parcels: 'DHL D4', [`tick_${ticked}`]: 'yes' }, { action: check });
     expect(formIn(picked.html, send).parcels).toBe(`${ticked}\tDHL\tD4`);
+    const back = await visitor.send(`${LIST}/new/list`, formIn(picked.html, send));
+    expect(formIn(back.html, check).parcels).toBe('DHL D4');
+    expect(new RegExp(`<input[^>]*name="tick_${ticked}"[^>]*>`).exec(back.html)?.[0]).toContain(' checked=""');
+    expect((await visitor.open(`${LIST}/new/list`)).headers.get('location')).toBe(LIST);
   });
 
   it('is a shipper’s day: twenty parcels by a pasted list, a scanner, and one that came back', async () => {

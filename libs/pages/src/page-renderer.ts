@@ -55,7 +55,7 @@ export class HtmlRenderer<Words, Session extends PageSession> {
     const page = this.open(request, response, kind);
     const { language, scheme, session, path, scripts, player } = page;
     return sendVersioned(request, response, {
-      version: [request.url, path, language, scheme, session?.csrfToken, scripts, player, ...version],
+      version: [request.url, path, language, scheme, session, scripts, player, ...version],
       read: async () => markup((await read())(page)),
       contentType: HTML,
       // With a session the page holds its CSRF token, so nothing may compress it.

@@ -24,10 +24,14 @@ export interface Caller {
   agent?: string;
 }
 
-export const hasRole = (caller: Pick<Caller, 'roles'> | null, roles: readonly StaffRole[]) =>
+export const hasRole = (caller: { roles: readonly Role[] } | null, roles: readonly StaffRole[]) =>
   caller?.roles.some((role) => role !== 'participant' && (roles.length === 0 || roles.includes(role))) ?? false;
 
-export const isStaff = (caller: Pick<Caller, 'roles'> | null) => hasRole(caller, []);
+export const isStaff = (caller: { roles: readonly Role[] } | null) => hasRole(caller, []);
+
+/** Also one whose roles wait for a second factor, which the console then asks for. */
+export const worksAsStaff = (caller: Pick<Caller, 'roles' | 'withheldRoles'> | null) =>
+  isStaff(caller) || (caller?.withheldRoles.length ?? 0) > 0;
 
 declare module 'http' {
   interface IncomingMessage {

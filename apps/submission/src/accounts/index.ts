@@ -28,7 +28,16 @@ export {
 export { AccountsModule } from './accounts.module';
 export { AccountsService } from './accounts.service';
 export { ApiToken } from './api-token.entity';
-export { actForAccount, type Caller, callerOf, CurrentCaller, hasRole, isStaff, OptionalCaller } from './caller';
+export {
+  actForAccount,
+  type Caller,
+  callerOf,
+  CurrentCaller,
+  hasRole,
+  isStaff,
+  OptionalCaller,
+  worksAsStaff,
+} from './caller';
 export { CredentialsService } from './credentials.service';
 export { childrenBornAfter, mayHaveGuardian, needsGuardian } from './consent-age';
 export { isAccountDeleted } from './deleted-accounts';

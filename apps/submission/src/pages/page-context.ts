@@ -3,6 +3,8 @@ import type { Words } from './words/words';
 
 export interface ParticipantSession extends PageSession {
   handle: string;
+  /** Whether the account has a role of staff, so that its pages lead to the console. */
+  isStaff: boolean;
 }
 
 /** What every page of this service knows about the request that it answers. */

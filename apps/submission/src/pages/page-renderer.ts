@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { HtmlRenderer } from '@shipyard/pages';
-import { callerOf, SessionsService } from '../accounts';
+import { callerOf, SessionsService, worksAsStaff } from '../accounts';
 import { CONFIG, type HttpConfig, publicUrlOf } from '../config';
 import type { ParticipantSession } from './page-context';
 import { STUDIO_FILES } from './static-files';
@@ -15,7 +15,9 @@ export class PageRenderer extends HtmlRenderer<Words, ParticipantSession> {
       words: CATALOGS,
       sessionOf: (request) => {
         const caller = callerOf(request);
-        return caller?.sessionId ? { handle: caller.handle, csrfToken: sessions.csrfTokenFor(caller.sessionId) } : null;
+        if (!caller?.sessionId) return null;
+        const { handle, sessionId } = caller;
+        return { handle, csrfToken: sessions.csrfTokenFor(sessionId), isStaff: worksAsStaff(caller) };
       },
       localeOf: (request) => callerOf(request)?.locale ?? null,
       scripts: {

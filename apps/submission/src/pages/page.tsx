@@ -3,6 +3,7 @@ import { LANG_OF, PageFrame } from '@shipyard/pages';
 import { DataBlock, type PageHead, type PageLink, STUDIO_FACTS_ID, type StudioFacts } from '@shipyard/ui';
 import type { StyleSheetName } from '@shipyard/ui/style-sheet';
 import { SITE_PAGE_IDS } from '../site-pages';
+import { CONSOLE_HOME } from './console/console-parts';
 import type { PageContext } from './page-context';
 
 const REFERENCE_URL = '/api/v1/reference';
@@ -49,7 +50,8 @@ export function Page({ page, title, head = {}, isError = false, styleSheets = []
 }
 
 function studioFacts({ session, language, words }: PageContext, nonce: string): StudioFacts {
-  return { session, lang: LANG_OF[language], nonce, words: words.scripts };
+  const named = session && { handle: session.handle, csrfToken: session.csrfToken };
+  return { session: named, lang: LANG_OF[language], nonce, words: words.scripts };
 }
 
 const isInStudio = ({ path }: PageContext) => path === '/studio' || path.startsWith('/studio/');
@@ -66,6 +68,8 @@ function navigationOf({ words: { shell }, path }: PageContext) {
 const wayIn = ({ session, words: { shell, signIn } }: PageContext): PageLink =>
   session === null ? { text: signIn.join, href: '/join' } : { text: shell.studio, href: '/studio' };
 
-/** Who is signed in finds the way out in the studio. */
-const accountLinks = ({ session, words: { shell } }: PageContext): PageLink[] =>
-  session === null ? [{ text: shell.signIn, href: '/login' }] : [];
+/** Who is signed in finds the way out in the studio, and staff their work in the console. */
+function accountLinks({ session, words: { shell } }: PageContext): PageLink[] {
+  if (session === null) return [{ text: shell.signIn, href: '/login' }];
+  return session.isStaff ? [{ text: shell.console, href: CONSOLE_HOME }] : [];
+}

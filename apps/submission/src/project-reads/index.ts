@@ -9,6 +9,7 @@ export {
   AuditTrailsService,
 } from './audit-trails.service';
 export { readAuditTrail, readStateTimes } from './audit-trail';
+export { readSentParcels, type SentParcel } from './parcel-reads';
 export { type EqualLog, readEqualLogs, readInterviewSubject, readReadme, readTakenSequences } from './document-reads';
 export {
   type ExportedAsset,

@@ -238,6 +238,18 @@ export class ProjectListsService {
     return row ? this.toShippingProject(row) : null;
   }
 
+  /** Those of these slugs that have one of these states, by their slug. */
+  async shippingOfSlugs(
+    slugs: readonly string[],
+    states: readonly ProjectState[],
+  ): Promise<Map<string, ShippingProject>> {
+    const rows = await this.dataSource.query<ShippingRow[]>(
+      `${SHIPPING} WHERE project.slug = ANY ($1::text[]) AND project.state = ANY ($2::text[])`,
+      [slugs, states],
+    );
+    return new Map(rows.map((row) => [row.slug, this.toShippingProject(row)]));
+  }
+
   private toShippingProject({
     state,
     programName,

@@ -94,7 +94,7 @@ function Rows({ page, filter, accounts }: ListProps) {
   );
 }
 
-export function rolesText({ words }: PageContext, { roles }: StaffAccountView): string {
+export function rolesText({ words }: PageContext, { roles }: Pick<StaffAccountView, 'roles'>): string {
   const { roleNames, noRoles } = words.consoleAccounts;
   const names = roles.flatMap((role) => (role === 'participant' ? [] : [roleNames[role]]));
   return names.length === 0 ? noRoles : names.join(words.console.entrance.between);

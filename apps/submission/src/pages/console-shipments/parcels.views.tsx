@@ -1,12 +1,16 @@
 import type { FormFields } from '@shipyard/http';
 import { Button, LinkButton, PersonText, TextField } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
+import type { ReactNode } from 'react';
+import type { ShippingProject } from '../../project-reads';
 import { ConsolePage, CsrfField } from '../console/console-page';
-import { consoleUrl } from '../console/console-parts';
+import { type Column, ListTable } from '../console/list-table';
 import type { PageContext } from '../page-context';
-import { MOST_LINES, writeParcels } from './parcel-lines';
+import { MOST_LINES, type Parcel, writeParcels } from './parcel-lines';
 import type { CheckedParcel } from './parcels.service';
+import { MakerName, PrizeName, WebName } from './prize-parts';
 import { refusalText } from './refusal-text';
+import { type ShippingFilter, shipmentsUrl } from './shipments.query';
 
 /** Begins the names of the boxes of the list. */
 export const TICK = 'tick_';
@@ -18,13 +22,24 @@ export const tickedIn = (fields: FormFields): string[] =>
 
 interface ParcelsProps {
   page: PageContext;
+  filter: ShippingFilter;
   checked: readonly CheckedParcel[];
+  /** The projects that the list names, by their slugs. */
+  prizes: ReadonlyMap<string, ShippingProject>;
   /** Whether those without a problem were shipped, or would be. */
   isDone: boolean;
 }
 
-export function ParcelsPage({ page, caller, checked, isDone }: ParcelsProps & { caller: Caller }) {
-  const words = page.words.consoleShipments.many;
+type PageProps = ParcelsProps & {
+  caller: Caller;
+  /** What was typed and ticked, for the way back. */
+  sent: FormFields;
+};
+
+export function ParcelsPage({ caller, sent, ...props }: PageProps) {
+  const { page, filter, checked, isDone } = props;
+  const { consoleShipments, consoleShipping } = page.words;
+  const words = consoleShipments.many;
   const failed = checked.filter(({ problem }) => problem !== null);
   const good = checked.length - failed.length;
   const title = isDone ? words.done(good) : words.check(good);
@@ -32,92 +47,125 @@ export function ParcelsPage({ page, caller, checked, isDone }: ParcelsProps & { 
     <ConsolePage page={page} caller={caller} part="shipments" title={title} isError={failed.length > 0}>
       <h1 className="ui-title">{title}</h1>
       {failed.length > 0 && <p className="ui-lead">{words.failed(failed.length)}</p>}
-      <Checked page={page} checked={checked} isDone={isDone} />
-      {!isDone && good > 0 && (
-        <form method="post" action={consoleUrl('shipments', 'new', 'send')} data-plain="">
-          <CsrfField page={page} />
-          <input type="hidden" name="parcels" value={writeParcels(checked.map(({ parcel }) => parcel))} />
-          <div className="ui-buttons">
-            <Button>{words.send(good)}</Button>
-          </div>
-        </form>
-      )}
+      {good > 0 && <p className="ui-text">{isDone ? consoleShipping.meant : consoleShipping.meansNow}</p>}
+      <Checked {...props} />
+      {!isDone && <NextSteps {...props} good={good} sent={sent} />}
       {failed.length > 0 && (
-        <ParcelsForm page={page} value={writeParcels((isDone ? failed : checked).map(({ parcel }) => parcel))} />
+        <ParcelsForm
+          page={page}
+          filter={filter}
+          value={writeParcels((isDone ? failed : checked).map(({ parcel }) => parcel))}
+        />
       )}
-      <div className="ui-buttons">
-        <LinkButton kind="quiet" href={consoleUrl('shipments')}>
-          {page.words.consoleShipments.backToList}
-        </LinkButton>
-      </div>
+      {isDone && (
+        <div className="ui-buttons">
+          <LinkButton kind="quiet" href={shipmentsUrl(filter)}>
+            {consoleShipments.backToList}
+          </LinkButton>
+        </div>
+      )}
     </ConsolePage>
   );
 }
 
-function Checked({ page, checked, isDone }: ParcelsProps) {
-  const { consoleShipments: words } = page.words;
+type StepsProps = Pick<PageProps, 'page' | 'filter' | 'checked' | 'sent'> & { good: number };
+
+/** On, or back with what was typed and ticked. */
+function NextSteps({ page, filter, checked, sent, good }: StepsProps) {
+  const words = page.words.consoleShipments;
+  const back = shipmentsUrl(filter, 'new', 'list');
   return (
-    <div className="ui-table-box" role="region" aria-label={words.many.list} tabIndex={0}>
-      <table className="ui-table">
-        <thead>
-          <tr>
-            <th scope="col">{words.project}</th>
-            <th scope="col">{words.carrier}</th>
-            <th scope="col">{words.tracking}</th>
-            <th scope="col">{words.state}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {checked.map(({ parcel, problem }, at) => (
-            <tr key={at}>
-              <td>
-                <PersonText text={parcel.slug} />
-              </td>
-              <td>
-                <PersonText text={parcel.carrier ?? ''} />
-              </td>
-              <td>
-                <PersonText text={parcel.tracking ?? ''} />
-              </td>
-              <td>
-                {problem === null ? (isDone ? words.states.shipped : words.many.ready) : problemText(page, problem)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <form method="post" action={good > 0 ? shipmentsUrl(filter, 'new', 'send') : back} data-plain="">
+      <CsrfField page={page} />
+      <input type="hidden" name="parcels" value={writeParcels(checked.map(({ parcel }) => parcel))} />
+      <input type="hidden" name="typed" value={sent.parcels ?? ''} />
+      {tickedIn(sent).map((slug) => (
+        <input key={slug} type="hidden" name={TICK + slug} value="yes" />
+      ))}
+      <div className="ui-buttons">
+        {good > 0 && <Button>{words.many.send(good)}</Button>}
+        <Button kind="quiet" action={back}>
+          {words.backToList}
+        </Button>
+      </div>
+    </form>
   );
+}
+
+function Checked({ page, checked, prizes, isDone }: ParcelsProps) {
+  const { consoleShipments: words } = page.words;
+  const columns: Column<CheckedParcel>[] = [
+    { label: words.project, kind: 'name', cell: ({ parcel }) => <Named parcel={parcel} prizes={prizes} /> },
+    {
+      label: words.state,
+      cell: ({ problem }) =>
+        problem === null ? (isDone ? words.states.shipped : words.many.ready) : problemText(page, problem),
+    },
+    { label: words.carrier, cell: ({ parcel }) => <PersonText text={parcel.carrier ?? ''} /> },
+    { label: words.tracking, cell: ({ parcel }) => <PersonText text={parcel.tracking ?? ''} /> },
+    { label: words.maker, cell: (each) => ofPrize(each, prizes, (prize) => <MakerName page={page} prize={prize} />) },
+    { label: words.prize, cell: (each) => ofPrize(each, prizes, (prize) => <PrizeName page={page} prize={prize} />) },
+  ];
+  return <ListTable title={words.many.list} columns={columns} rows={checked} keyOf={(_, at) => String(at)} />;
+}
+
+/** As the box in the hand may say it: the name and the web name. */
+function Named({ parcel: { slug }, prizes }: { parcel: Parcel } & Pick<ParcelsProps, 'prizes'>) {
+  const prize = prizes.get(slug);
+  return (
+    <>
+      {prize && <PersonText text={prize.name} />} <WebName slug={slug} />
+    </>
+  );
+}
+
+function ofPrize(
+  { parcel }: CheckedParcel,
+  prizes: ParcelsProps['prizes'],
+  view: (prize: ShippingProject) => ReactNode,
+): ReactNode {
+  const prize = prizes.get(parcel.slug);
+  return prize ? view(prize) : null;
 }
 
 const problemText = ({ words }: PageContext, problem: NonNullable<CheckedParcel['problem']>) =>
   typeof problem === 'string' ? words.consoleShipments.many.problems[problem] : refusalText(words, problem);
 
+interface FormProps {
+  page: PageContext;
+  filter: ShippingFilter;
+  value?: string;
+  /** Whether the rows of the list stand above it. */
+  hasRows?: boolean;
+}
+
 /** The boxes of the list belong to this form too. */
-export function ParcelsForm({ page, value, labelsUrl }: { page: PageContext; value?: string; labelsUrl?: string }) {
-  const words = page.words.consoleShipments.many;
+export function ParcelsForm({ page, filter, value, hasRows = false }: FormProps) {
+  const { consoleShipments, consoleShipping, consoleParcels } = page.words;
+  const words = consoleShipments.many;
   return (
     <form
       className="ui-sheet ui-fields ui-console-form"
       id={PARCELS_FORM}
       method="post"
-      action={consoleUrl('shipments', 'new', 'check')}
+      action={shipmentsUrl(filter, 'new', 'check')}
       data-plain=""
     >
       <CsrfField page={page} />
       <h2 className="ui-section-title">{words.title}</h2>
+      <p className="ui-text">{consoleShipping.means}</p>
       <TextField name="parcels" label={words.list} hint={words.hint(MOST_LINES)} value={value} rows={6} />
       <div className="ui-buttons">
         <Button kind="secondary">{words.look}</Button>
-        {labelsUrl !== undefined && (
-          <Button kind="secondary" action={labelsUrl} describedBy="labels-recorded">
-            {page.words.consoleParcels.labels}
+        {hasRows && (
+          <Button kind="secondary" action={shipmentsUrl(filter, 'new', 'labels')} describedBy="labels-recorded">
+            {consoleParcels.labels}
           </Button>
         )}
       </div>
-      {labelsUrl !== undefined && (
+      {hasRows && (
         <p className="ui-hint" id="labels-recorded">
-          {page.words.consoleParcels.labelsRecorded}
+          {consoleParcels.labelsRecorded}
         </p>
       )}
     </form>

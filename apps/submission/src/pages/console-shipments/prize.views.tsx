@@ -6,7 +6,7 @@ import type { PageContext } from '../page-context';
 import { ConsolePage, CsrfField } from '../console/console-page';
 import { refusalText } from './refusal-text';
 import { type ShippingFilter, shipmentsUrl, type WaitingPrize } from './shipments.query';
-import { MakerName, Since } from './shipments.views';
+import { Carrier, MakerName, PrizeName, Since, TrackingOf, WebName } from './prize-parts';
 
 export type PrizeField = 'carrier' | 'tracking' | 'reason';
 
@@ -51,13 +51,17 @@ export function PrizeFacts({ page, prize }: Pick<PrizeProps, 'page' | 'prize'>) 
   const words = page.words.consoleShipments;
   return (
     <dl className="ui-console-facts">
+      <dt>{words.project}</dt>
+      <dd>
+        <WebName slug={prize.slug} />
+      </dd>
       <dt>{words.maker}</dt>
       <dd>
         <MakerName page={page} prize={prize} />
       </dd>
       <dt>{words.prize}</dt>
       <dd>
-        <PersonText text={prize.prize?.name ?? words.noPrize} />
+        <PrizeName page={page} prize={prize} />
       </dd>
       <dt>{words.program}</dt>
       <dd>
@@ -73,6 +77,18 @@ export function PrizeFacts({ page, prize }: Pick<PrizeProps, 'page' | 'prize'>) 
       <dd>
         <Since page={page} time={prize.since} />
       </dd>
+      {prize.state === 'shipped' && (
+        <>
+          <dt>{words.carrier}</dt>
+          <dd>
+            <Carrier page={page} parcel={prize.parcel} />
+          </dd>
+          <dt>{words.tracking}</dt>
+          <dd>
+            <TrackingOf page={page} parcel={prize.parcel} />
+          </dd>
+        </>
+      )}
     </dl>
   );
 }

@@ -7,7 +7,9 @@ import {
   decodePlace,
   encodePlace,
   ProjectListsService,
+  readSentParcels,
   readStateTimes,
+  type SentParcel,
   type ShippingProject,
 } from '../../project-reads';
 import { projectErrors, ProjectsService } from '../../projects';
@@ -32,6 +34,8 @@ export interface ShippingFilter {
 export interface WaitingPrize extends ShippingProject {
   /** Since when it has its state. */
   since: Date;
+  /** Once it is sent, for as long as it is kept. */
+  parcel: SentParcel | null;
   /** When its maker was last reminded of the address. */
   remindedAt: Date | null;
 }
@@ -112,13 +116,21 @@ export class ShipmentsQuery {
     return prize;
   }
 
+  /** Those among them that a prize waits for, or waited. */
+  named(slugs: readonly string[]): Promise<Map<string, ShippingProject>> {
+    return this.lists.shippingOfSlugs(slugs, SHIPPING_STATES);
+  }
+
   private async withTimes(found: readonly ShippingProject[]): Promise<WaitingPrize[]> {
     const projectIds = found.map(({ id }) => id);
     const times = await readStateTimes(this.dataSource.manager, projectIds);
+    const sent = found.filter(({ state }) => state === 'shipped').map(({ id }) => id);
+    const parcels = sent.length === 0 ? null : await readSentParcels(this.dataSource.manager, sent);
     const reminders = await this.reminders.lastSent(projectIds);
     return found.map((project) => ({
       ...project,
       since: times.get(project.id) ?? project.updated_at,
+      parcel: parcels?.get(project.id) ?? null,
       remindedAt: reminders.get(project.id) ?? null,
     }));
   }

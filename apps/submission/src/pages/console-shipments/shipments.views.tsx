@@ -4,33 +4,37 @@ import type { Caller } from '../../accounts';
 import { SHIPPING_STATES } from '../../staff';
 import { COUNTRY_CHOICES, countryName } from '../country-names';
 import type { PageContext } from '../page-context';
+import { ConsoleFilters } from '../console/console-filters';
 import { ConsolePage } from '../console/console-page';
 import { consoleUrl } from '../console/console-parts';
+import { type Column, ListTable } from '../console/list-table';
 import { PARCELS_FORM, ParcelsForm, TICK } from './parcels.views';
+import { Carrier, MakerName, PrizeName, Since, TrackingOf, WebName } from './prize-parts';
 import { type ShippingFilter, type ShippingList, shipmentsUrl, type WaitingPrize } from './shipments.query';
 
 interface ListProps {
   page: PageContext;
   list: ShippingList;
+  /** What was typed and ticked before the list was checked. */
+  kept?: { parcels: string; ticked: readonly string[] };
 }
 
 /** No address of a recipient stands here. */
-export function ShipmentsPage({ page, caller, list, problem }: ListProps & { caller: Caller; problem?: string }) {
+export function ShipmentsPage({ page, caller, list, problem, kept }: ListProps & { caller: Caller; problem?: string }) {
   const words = page.words.consoleShipments;
+  const title = page.words.consoleShipping.headings[list.filter.state];
   return (
-    <ConsolePage page={page} caller={caller} part="shipments" title={words.title} isError={problem !== undefined}>
-      <h1 className="ui-title">{words.title}</h1>
+    <ConsolePage page={page} caller={caller} part="shipments" title={title} isError={problem !== undefined}>
+      <h1 className="ui-title">{title}</h1>
       {problem !== undefined && <Refusal page={page} title={words.refused} message={problem} />}
       <Filters page={page} list={list} />
       {list.prizes.length === 0 ? (
         <p className="ui-lead">{isNarrowed(list.filter) ? words.noneMatch : words.none[list.filter.state]}</p>
       ) : (
-        <div className="ui-table-box" role="region" aria-label={words.title} tabIndex={0}>
-          <Prizes page={page} list={list} />
-        </div>
+        <Prizes page={page} list={list} kept={kept} />
       )}
       <Places page={page} list={list} />
-      {canShip(list) && <ParcelsForm page={page} labelsUrl={shipmentsUrl(list.filter, 'new', 'labels')} />}
+      {canShip(list) && <ParcelsForm page={page} filter={list.filter} value={kept?.parcels} hasRows />}
     </ConsolePage>
   );
 }
@@ -43,7 +47,7 @@ const canShip = ({ filter, prizes }: ShippingList) => filter.state === 'shipment
 function Filters({ page, list: { filter, programs, prizeNames } }: ListProps) {
   const words = page.words.consoleShipments;
   return (
-    <form className="ui-filters" method="get" action={consoleUrl('shipments')}>
+    <ConsoleFilters page={page} action={consoleUrl('shipments')}>
       <SelectField
         name="state"
         label={words.state}
@@ -72,113 +76,80 @@ function Filters({ page, list: { filter, programs, prizeNames } }: ListProps) {
         options={[{ value: '', text: words.allCountries }, ...COUNTRY_CHOICES[page.language]]}
       />
       <Button kind="secondary">{words.filter}</Button>
-    </form>
+    </ConsoleFilters>
   );
 }
 
-function Prizes({ page, list: { filter, prizes } }: ListProps) {
-  const words = page.words.consoleShipments;
+function Prizes({ page, list: { filter, prizes }, kept }: ListProps) {
+  const { consoleShipping } = page.words;
   return (
-    <table className="ui-table">
-      <caption>{words.longestFirst}</caption>
-      <thead>
-        <tr>
-          {filter.state === 'shipment_submitted' && <th scope="col">{words.many.tick}</th>}
-          <th scope="col">{words.project}</th>
-          <th scope="col">{words.maker}</th>
-          <th scope="col">{words.prize}</th>
-          <th scope="col">{words.program}</th>
-          {filter.state === 'shipment_submitted' && <th scope="col">{words.country}</th>}
-          <th scope="col">{words.since[filter.state]}</th>
-          {filter.state === 'approved_to_ship' && <th scope="col">{page.words.consoleParcels.reminder.last}</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {prizes.map((prize) => (
-          <Row key={prize.id} page={page} filter={filter} prize={prize} />
-        ))}
-      </tbody>
-    </table>
+    <ListTable
+      title={consoleShipping.headings[filter.state]}
+      caption={consoleShipping.orders[filter.state]}
+      columns={columnsOf(page, filter, kept?.ticked ?? [])}
+      rows={prizes}
+      keyOf={({ id }) => id}
+    />
   );
 }
 
-interface RowProps {
-  page: PageContext;
-  filter: ShippingFilter;
-  prize: WaitingPrize;
+function columnsOf(page: PageContext, filter: ShippingFilter, ticked: readonly string[]): Column<WaitingPrize>[] {
+  const { consoleShipments: words, consoleParcels } = page.words;
+  const { state } = filter;
+  return [
+    ...(state === 'shipment_submitted' ? [boxColumn(page, ticked)] : []),
+    {
+      label: words.project,
+      kind: 'name',
+      cell: ({ name, slug }) => (
+        <>
+          <a href={shipmentsUrl(filter, slug)}>
+            <PersonText text={name} />
+          </a>{' '}
+          <WebName slug={slug} />
+        </>
+      ),
+    },
+    { label: words.since[state], cell: ({ since }) => <Since page={page} time={since} /> },
+    { label: words.maker, cell: (prize) => <MakerName page={page} prize={prize} /> },
+    { label: words.prize, cell: (prize) => <PrizeName page={page} prize={prize} /> },
+    { label: words.program, cell: (prize) => <PersonText text={prize.program_name} /> },
+    ...(state === 'shipment_submitted' ? [{ label: words.country, cell: countryOf(page) }] : []),
+    ...(state === 'shipped' ? parcelColumns(page) : []),
+    ...(state === 'approved_to_ship'
+      ? [{ label: consoleParcels.reminder.last, cell: (prize: WaitingPrize) => lastReminder(page, prize) }]
+      : []),
+  ];
 }
 
-const Row = ({ page, filter, prize }: RowProps) => (
-  <tr>
-    {filter.state === 'shipment_submitted' && (
-      <td>
-        <input
-          className="ui-check-box"
-          type="checkbox"
-          form={PARCELS_FORM}
-          name={TICK + prize.slug}
-          value="yes"
-          aria-label={page.words.consoleShipments.many.tickOf(prize.name)}
-        />
-      </td>
-    )}
-    <td>
-      <a href={shipmentsUrl(filter, prize.slug)}>
-        <PersonText text={prize.name} />
-      </a>
-    </td>
-    <td>
-      <MakerName page={page} prize={prize} />
-    </td>
-    <td>
-      <PersonText text={prize.prize?.name ?? page.words.consoleShipments.noPrize} />
-    </td>
-    <td>
-      <PersonText text={prize.program_name} />
-    </td>
-    {filter.state === 'shipment_submitted' && (
-      <td>
-        {prize.recipient_country === null
-          ? page.words.consoleShipments.noCountry
-          : countryName(page.language, prize.recipient_country)}
-      </td>
-    )}
-    <td>
-      <Since page={page} time={prize.since} />
-    </td>
-    {filter.state === 'approved_to_ship' && (
-      <td>
-        {prize.remindedAt ? (
-          <LocalTime page={page} time={prize.remindedAt} />
-        ) : (
-          page.words.consoleParcels.reminder.never
-        )}
-      </td>
-    )}
-  </tr>
-);
+const countryOf =
+  ({ words, language }: PageContext) =>
+  ({ recipient_country: country }: WaitingPrize) =>
+    country === null ? words.consoleShipments.noCountry : countryName(language, country);
 
-/** Never the name of the recipient. */
-export const MakerName = ({ page, prize: { creator } }: Pick<RowProps, 'page' | 'prize'>) =>
-  creator.handle === '' ? (
-    page.words.consoleShipments.deleted
-  ) : (
-    <a href={`/creators/${creator.handle}`}>
-      <PersonText text={creator.handle} />
-    </a>
-  );
+const boxColumn = ({ words }: PageContext, ticked: readonly string[]): Column<WaitingPrize> => ({
+  label: words.consoleShipments.many.tick,
+  kind: 'box',
+  cell: ({ slug, name }) => (
+    <input
+      className="ui-check-box"
+      type="checkbox"
+      form={PARCELS_FORM}
+      name={TICK + slug}
+      value="yes"
+      defaultChecked={ticked.includes(slug)}
+      aria-label={words.consoleShipments.many.tickOf(name)}
+    />
+  ),
+});
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const parcelColumns = (page: PageContext): Column<WaitingPrize>[] => [
+  { label: page.words.consoleShipments.carrier, cell: ({ parcel }) => <Carrier page={page} parcel={parcel} /> },
+  { label: page.words.consoleShipments.tracking, cell: ({ parcel }) => <TrackingOf page={page} parcel={parcel} /> },
+];
 
-/** A moment, and the whole days since then. */
-export function Since({ page, time }: { page: PageContext; time: Date }) {
-  const days = Math.max(0, Math.floor((Date.now() - time.getTime()) / DAY_MS));
-  return (
-    <>
-      <LocalTime page={page} time={time} /> · {page.words.consoleShipments.days(days)}
-    </>
-  );
-}
+const lastReminder = (page: PageContext, { remindedAt }: WaitingPrize) =>
+  remindedAt ? <LocalTime page={page} time={remindedAt} /> : page.words.consoleParcels.reminder.never;
 
 function Places({ page, list: { filter, prizes, next } }: ListProps) {
   const words = page.words.consoleShipments;

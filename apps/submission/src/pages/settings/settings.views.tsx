@@ -1,5 +1,8 @@
 import { FormErrors, Refusal } from '@shipyard/pages';
 import { Button, CheckField, Field, LinkButton, SelectField, TextField } from '@shipyard/ui';
+import { isStaff } from '../../accounts';
+import { CONSOLE_HOME } from '../console/console-parts';
+import { rolesText } from '../console-accounts/accounts.views';
 import { messageOf } from '../service-messages';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { Words } from '../words/words';
@@ -70,6 +73,7 @@ function Profile({ page, studio: { account }, values, saved, messages }: PartPro
           <p className="ui-label">{words.handle}</p>
           <p className="ui-fixed-value">{account.handle}</p>
         </div>
+        {isStaff(account) && <StaffRoles page={page} account={account} />}
         <Field
           name="display_name"
           label={words.name}
@@ -103,6 +107,16 @@ function Profile({ page, studio: { account }, values, saved, messages }: PartPro
     </Part>
   );
 }
+
+const StaffRoles = ({ page, account }: Pick<SettingsProps, 'page'> & Pick<SettingsProps['studio'], 'account'>) => (
+  <div className="ui-field">
+    <p className="ui-label">{page.words.consoleAccounts.roles}</p>
+    <p className="ui-fixed-value">{rolesText(page, account)}</p>
+    <p className="ui-hint">
+      <a href={CONSOLE_HOME}>{page.words.shell.console}</a>
+    </p>
+  </div>
+);
 
 function BirthDate({ page, values, messages }: PartProps) {
   const { birth: words } = page.words.settings;

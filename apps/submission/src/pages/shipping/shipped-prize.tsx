@@ -7,6 +7,7 @@ import type { ProjectStudio } from '../studio/studio.query';
 import { CATALOGS } from '../words/words';
 import { trackingUrl } from './carriers';
 import type { Shipping } from './shipping.query';
+import { Tracking } from './tracking';
 
 interface ShippedProps {
   page: PageContext;
@@ -116,16 +117,6 @@ const Day = ({ page, term, time }: { page: PageContext; term: string; time: Date
     </dd>
   </>
 );
-
-function Tracking({ page, url, tracking }: { page: PageContext; url: string | null; tracking: string }) {
-  const number = <code>{tracking}</code>;
-  if (url === null) return number;
-  return (
-    <a href={url} rel="noopener noreferrer" aria-label={page.words.shipping.follow(tracking)}>
-      {number} <span aria-hidden="true">↗</span>
-    </a>
-  );
-}
 
 function Arrival({ page, slug }: { page: PageContext; slug: string }) {
   const words = page.words.shipping;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { checkFields, envelopeErrors, type FieldProblem, HttpError } from '@shipyard/http';
 import type { Request, Response } from 'express';
-import { accountErrors, LogInDto, SignInService } from '../../accounts';
+import { accountErrors, LogInDto, type Role, SignInService } from '../../accounts';
 import { limitErrors } from '../../limits/limits.errors';
 
 export interface LogInFields {
@@ -19,7 +19,7 @@ export type LogInProblem =
   | { kind: 'too-fast'; seconds: number }
   | { kind: 'refused'; error: HttpError };
 
-export type LogInOutcome = { csrfToken: string } | { problem: LogInProblem; status: number };
+export type LogInOutcome = { csrfToken: string; roles: readonly Role[] } | { problem: LogInProblem; status: number };
 
 /** Logs in by a form of a page. What the API would refuse becomes something that the page can say. */
 @Injectable()
@@ -31,7 +31,8 @@ export class LogInAttempt {
     const { values, problems } = await checkFields(LogInDto, { email, password: sent.password, ...proofOf(sent.code) });
     if (problems) return { status: 400, problem: problemOfFields(sent, problems) };
     try {
-      return { csrfToken: (await this.signIns.signIn(response, values, request.ip)).csrfToken };
+      const { account, csrfToken } = await this.signIns.signIn(response, values, request.ip);
+      return { csrfToken, roles: account.roles };
     } catch (error) {
       const problem = error instanceof HttpError ? problemOf(error) : null;
       if (!(error instanceof HttpError) || problem === null) throw error;

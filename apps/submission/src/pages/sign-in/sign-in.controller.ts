@@ -3,13 +3,15 @@ import { TokenOptional } from '@shipyard/auth';
 import { OutsideApi, OwnBody } from '@shipyard/http';
 import { ownPath, readPageForm, SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
-import { callerOf, FormWithCsrfToken, SignInService } from '../../accounts';
+import { callerOf, FormWithCsrfToken, isStaff, SignInService, worksAsStaff } from '../../accounts';
 import { LimitedBy } from '../../limits/rate-limits';
+import { CONSOLE_HOME } from '../console/console-parts';
 import { PageRenderer } from '../page-renderer';
 import { LogInAttempt } from './sign-in.attempt';
 import { LogInPage, type LogInPageProps } from './sign-in.views';
 
-const HOME = '/studio';
+/** Where a log-in leads that comes from no page: to the work of staff, or to the projects of a participant. */
+const homeOf = (isOfStaff: boolean) => (isOfStaff ? CONSOLE_HOME : '/studio');
 
 /** The log-in form is for visitors without a session, so it has no CSRF token. It is taken from our own pages only. */
 @OutsideApi()
@@ -26,7 +28,8 @@ export class SignInPageController {
   @Get('login')
   show(@Req() request: Request, @Res() response: Response, @Query('next') asked: unknown): void {
     const next = ownPath(asked);
-    if (callerOf(request)?.sessionId) return leave(response, next ?? HOME);
+    const caller = callerOf(request);
+    if (caller?.sessionId) return leave(response, next ?? homeOf(worksAsStaff(caller)));
     this.draw(request, response, { next, email: '', problem: null });
   }
 
@@ -37,7 +40,7 @@ export class SignInPageController {
     const { email = '', password = '', code = '' } = await readPageForm(request, response);
     const next = ownPath(asked);
     const outcome = await this.attempt.run(request, response, { email, password, code });
-    if ('csrfToken' in outcome) return leave(response, next ?? HOME);
+    if ('csrfToken' in outcome) return leave(response, next ?? homeOf(isStaff(outcome)));
     const { problem, status } = outcome;
     this.draw(request, response.status(status), { next, email, problem });
   }

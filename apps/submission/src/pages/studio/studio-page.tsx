@@ -2,6 +2,7 @@ import { LANG_OF, NAME_OF, otherLanguageOf } from '@shipyard/pages';
 import type { ReactNode } from 'react';
 import { Callout, Mark, PersonText } from '@shipyard/ui';
 import type { StudioProject } from '../../project-reads';
+import { CONSOLE_HOME } from '../console/console-parts';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
 import { type StudioSection, studioUrl } from './project-path';
@@ -105,6 +106,7 @@ function AccountMenu({ page, studio, project }: HeaderProps) {
   const other = otherLanguageOf(page.language);
   const links = (
     <>
+      <ConsoleLink page={page} />
       <a className="ui-nav-link" href="/">
         {words.wall}
       </a>
@@ -147,6 +149,13 @@ function AccountMenu({ page, studio, project }: HeaderProps) {
     </nav>
   );
 }
+
+const ConsoleLink = ({ page }: { page: PageContext }) =>
+  page.session?.isStaff && (
+    <a className="ui-nav-link" href={CONSOLE_HOME}>
+      {page.words.shell.console}
+    </a>
+  );
 
 function ProjectSwitcher({ page, studio, project }: HeaderProps) {
   const words = page.words.studio.frame;

@@ -1,6 +1,4 @@
 export const consoleShipments = {
-  title: 'Prizes to ship',
-  longestFirst: 'Those that wait longest come first.',
   state: 'State',
   states: {
     shipment_submitted: 'To ship',
@@ -67,11 +65,11 @@ export const consoleShipments = {
   },
   many: {
     title: 'Ship many at once',
-    tick: 'Tick',
+    tick: 'Ticked',
     tickOf: (name: string) => `Tick ${name}`,
     list: 'List of parcels',
     hint: (most: number) =>
-      `One line a parcel, at most ${most}: web name of the project, carrier, tracking number. For ticked rows leave the web name out: the first line belongs to the first ticked row.`,
+      `One line a parcel, at most ${most}: web name of the project, carrier, tracking number, with spaces, commas or tabs between. For ticked rows leave the web name out: the first line belongs to the first ticked row.`,
     look: 'Check the list',
     check: (count: number) => (count === 1 ? '1 parcel is ready' : `${count} parcels are ready`),
     failed: (count: number) =>

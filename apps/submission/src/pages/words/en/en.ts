@@ -16,6 +16,7 @@ import { consolePrograms } from './console-programs';
 import { consoleReviews } from './console-reviews';
 import { consoleSetup } from './console-setup';
 import { consoleShipments } from './console-shipments';
+import { consoleShipping } from './console-shipping';
 import { creator } from './creator';
 import { documents } from './documents';
 import { editor } from './editor';
@@ -48,6 +49,7 @@ export const en = {
     programs: 'Programs',
     signIn: 'Log in',
     studio: 'Open my studio',
+    console: 'Staff console',
     api: 'API',
     reference: 'API reference',
     forAssistants: 'For AI assistants',
@@ -272,6 +274,7 @@ export const en = {
   consoleReviews,
   consoleSetup,
   consoleShipments,
+  consoleShipping,
   assistants,
   sitePages,
   scripts,

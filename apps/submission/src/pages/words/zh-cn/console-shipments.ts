@@ -1,8 +1,6 @@
 import type { Words } from '../en/en';
 
 export const consoleShipments: Words['consoleShipments'] = {
-  title: '待寄出的奖品',
-  longestFirst: '等待最久的排在最前。',
   state: '状态',
   states: {
     shipment_submitted: '待寄出',
@@ -73,7 +71,7 @@ export const consoleShipments: Words['consoleShipments'] = {
     tickOf: (name) => `勾选 ${name}`,
     list: '包裹清单',
     hint: (most) =>
-      `每行一个包裹，最多 ${most} 行：项目的网址名、快递公司、快递单号。如果勾选了列表中的行，请不要写网址名：第一行属于第一个勾选的项目。`,
+      `每行一个包裹，最多 ${most} 行：项目的网址名、快递公司、快递单号，中间用空格、逗号或制表符隔开。如果勾选了列表中的行，请不要写网址名：第一行属于第一个勾选的项目。`,
     look: '检查清单',
     check: (count) => `${count} 个包裹可以寄出`,
     failed: (count) => `${count} 行有问题，保留在下面。`,

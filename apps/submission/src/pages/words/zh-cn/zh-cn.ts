@@ -17,6 +17,7 @@ import { consolePrograms } from './console-programs';
 import { consoleReviews } from './console-reviews';
 import { consoleSetup } from './console-setup';
 import { consoleShipments } from './console-shipments';
+import { consoleShipping } from './console-shipping';
 import { creator } from './creator';
 import { documents } from './documents';
 import { editor } from './editor';
@@ -48,6 +49,7 @@ export const zhCn: Words = {
     programs: '活动',
     signIn: '登录',
     studio: '打开工作台',
+    console: '工作人员后台',
     api: 'API',
     reference: 'API 参考',
     forAssistants: '给 AI 助手看的说明',
@@ -261,6 +263,7 @@ export const zhCn: Words = {
   consoleReviews,
   consoleSetup,
   consoleShipments,
+  consoleShipping,
   assistants,
   sitePages,
   scripts,
