@@ -118,6 +118,15 @@ describe('the reviewer’s part of the console', () => {
         await page.keyboard.press('Enter');
         await page.waitForURL(/studio|console/);
         await page.goto(`${site}/console/reviews?program=${program}`);
+        // On a phone, rows are lists: nothing stands beside the screen, and the filters are behind a button.
+        await page.setViewportSize({ width: 390, height: 844 });
+        const beside = `[...document.querySelectorAll('tbody :is(td, th)')].filter((each) =>
+          each.getBoundingClientRect().right > innerWidth).length`;
+        expect(await page.evaluate<number>(beside)).toBe(0);
+        expect(await page.getByRole('row').count()).toBe(slugs.length + 1);
+        expect([await page.isVisible('#state'), await page.isVisible('[data-keys-show]')]).toEqual([false, false]);
+        await page.setViewportSize({ width: 1440, height: 900 });
+
         const focused = () => page.evaluate<string>('document.activeElement?.getAttribute("href") ?? ""');
 
         // Another reviewer claims the first. Nobody loads the page again.

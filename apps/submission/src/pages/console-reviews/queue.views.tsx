@@ -3,8 +3,10 @@ import { Time } from '@shipyard/pages';
 import { Button, CheckField, LinkButton, Pager, PersonText, SelectField, StateBadge } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import type { PageContext } from '../page-context';
+import { ConsoleFilters } from '../console/console-filters';
 import { ConsolePage } from '../console/console-page';
 import { consoleUrl } from '../console/console-parts';
+import { type Column, ListTable } from '../console/list-table';
 import { filterQuery, NO_FILTER, queueUrl, rowId } from './queue-address';
 import { SavedFilters, type SavedProblem } from './saved-filters.views';
 import { heldText } from './held-by';
@@ -58,7 +60,7 @@ type PartProps = Pick<QueueProps, 'page' | 'queue'>;
 function Filters({ page, queue: { fields, programs } }: PartProps) {
   const words = page.words.consoleReviews.queue;
   return (
-    <form className="ui-filters" method="get" action={queueUrl(NO_FILTER)} role="search">
+    <ConsoleFilters page={page} action={queueUrl(NO_FILTER)}>
       <SelectField
         name="state"
         label={words.state}
@@ -81,7 +83,7 @@ function Filters({ page, queue: { fields, programs } }: PartProps) {
       <CheckField name="flag" label={page.words.consoleLists.flaggedOnly} isChecked={fields.isFlagged} />
       <CheckField name="minor" label={page.words.consoleLists.minorsOnly} isChecked={fields.isMinor} />
       <Button kind="secondary">{words.show}</Button>
-    </form>
+    </ConsoleFilters>
   );
 }
 
@@ -99,58 +101,53 @@ function Nothing({ page, queue: { fields } }: PartProps) {
 function Rows({ page, queue }: PartProps) {
   const words = page.words.consoleReviews.queue;
   return (
-    <div className="ui-table-box" tabIndex={0} role="region" aria-label={words.title} data-live-claims={LIVE_URL}>
-      <table className="ui-table">
-        <caption>{words.order}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.project}</th>
-            <th scope="col">{words.maker}</th>
-            <th scope="col">{words.program}</th>
-            <th scope="col">{words.state}</th>
-            <th scope="col" className="ui-table-number">
-              {words.waiting}
-            </th>
-            <th scope="col">{words.held}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {queue.projects.map((project) => (
-            <Row key={project.id} page={page} project={project} href={queueUrl(queue.fields, project.slug)} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ListTable
+      title={words.title}
+      caption={words.order}
+      columns={columnsOf(page, queue)}
+      rows={queue.projects}
+      keyOf={({ slug }) => rowId(slug)}
+      hasIds
+      liveUrl={LIVE_URL}
+    />
   );
 }
 
-function Row({ page, project, href }: { page: PageContext; project: QueuedProject; href: string }) {
-  const words = page.words.consoleReviews;
-  return (
-    <tr id={rowId(project.slug)}>
-      <th scope="row" className="ui-table-name">
-        <a href={href}>
-          <PersonText text={project.name} />
-        </a>
-        {project.changed_since_review && <span className="ui-second"> {words.queue.changed}</span>}
-      </th>
-      <td>
-        <PersonText text={project.creator.display_name} />
-      </td>
-      <td>
-        <PersonText text={project.programName} />
-      </td>
-      <td data-state-of={project.slug}>
-        <StateBadge state={project.state} word={page.words.studio.states[project.state]} />
-      </td>
-      <td className="ui-table-number">
-        <Time time={project.waitingSince}>{durationText(words.durations, secondsSince(project.waitingSince))}</Time>
-      </td>
-      <td>
-        <Holder page={page} project={project} />
-      </td>
-    </tr>
-  );
+function columnsOf(page: PageContext, { fields }: ReviewQueue): Column<QueuedProject>[] {
+  const { words } = page;
+  const { queue, durations } = words.consoleReviews;
+  return [
+    {
+      label: queue.project,
+      kind: 'name',
+      cell: (project) => (
+        <>
+          <a href={queueUrl(fields, project.slug)}>
+            <PersonText text={project.name} />
+          </a>
+          {project.changed_since_review && <span className="ui-second"> {queue.changed}</span>}
+        </>
+      ),
+    },
+    {
+      label: queue.state,
+      cell: ({ slug, state }) => (
+        <span data-state-of={slug}>
+          <StateBadge state={state} word={words.studio.states[state]} />
+        </span>
+      ),
+    },
+    {
+      label: queue.waiting,
+      kind: 'number',
+      cell: ({ waitingSince }) => (
+        <Time time={waitingSince}>{durationText(durations, secondsSince(waitingSince))}</Time>
+      ),
+    },
+    { label: queue.maker, cell: ({ creator }) => <PersonText text={creator.display_name} /> },
+    { label: queue.program, cell: ({ programName }) => <PersonText text={programName} /> },
+    { label: queue.held, cell: (project) => <Holder page={page} project={project} /> },
+  ];
 }
 
 /** A script asks there who holds what. */
