@@ -27,7 +27,7 @@ export const consoleAccounts = {
   language: 'Language',
   languages: { en: 'English', 'zh-CN': 'Chinese' },
   grantedBy: (handle: string) => `granted by @${handle}`,
-  grantedUnseen: 'granted in the database',
+  grantedUnseen: 'granted by whoever runs the servers, and not on this page,',
   opensAt: 'opens addresses and links for new passwords from',
   refused: 'This was not done',
   refusals: {
@@ -41,7 +41,7 @@ export const consoleAccounts = {
   change: {
     title: 'Roles of staff',
     lead: (handle: string) =>
-      `What you tick is what @${handle} may do from the next request on. All admins get a mail about it. A role that is taken and granted again waits again.`,
+      `What you tick is what @${handle} may do from the next request on. All admins get a mail about it. A role that is taken and granted again waits again: it opens addresses and links for new passwords after 24 hours, or when a second admin confirms it.`,
     means: {
       reviewer: 'Decides on projects, and takes them down.',
       fulfilment: 'Reads the addresses of recipients, and ships.',

@@ -128,7 +128,7 @@ export const consolePrograms = {
     },
     rubric: {
       label: 'Rubric (optional)',
-      hint: 'What a review scores, one item a line, at most 20. Each line: id: what is scored. A line without an id gets one. Keep an id, and later scores can be compared with earlier ones.',
+      hint: 'The questions that a review answers with a score each, one a line, at most 20. Such as “safety: Can it hurt nobody?” The word before the colon is its id. A line without an id gets one. Keep an id, and later scores can be compared with earlier ones.',
       invalid: 'Use at most 20 lines, with 1 to 200 characters each.',
     },
     prize: { label: 'Prize', hint: 'What makers get for a project that staff approve.', invalid: 'Choose one.' },

@@ -28,7 +28,7 @@ export const consoleAccounts: Words['consoleAccounts'] = {
   language: '语言',
   languages: { en: '英文', 'zh-CN': '中文' },
   grantedBy: (handle) => `由 @${handle} 授予`,
-  grantedUnseen: '在数据库中授予',
+  grantedUnseen: '由服务器的运营者授予，不经过此页面',
   opensAt: '可查看地址和生成密码链接的时间：',
   refused: '没有完成',
   refusals: {
@@ -41,7 +41,7 @@ export const consoleAccounts: Words['consoleAccounts'] = {
   change: {
     title: '工作人员角色',
     lead: (handle) =>
-      `勾选的角色就是 @${handle} 从下一次请求起可以做的事。所有管理员都会收到邮件。收回后再授予的角色需要重新等待。`,
+      `勾选的角色就是 @${handle} 从下一次请求起可以做的事。所有管理员都会收到邮件。收回后再授予的角色需要重新等待：24 小时后，或由另一位管理员确认后，才能打开收件地址和重设密码的链接。`,
     means: {
       reviewer: '对项目作出决定，并可以隐藏项目。',
       fulfilment: '查看收件地址，并寄出奖品。',
