@@ -304,16 +304,19 @@ describe('components', () => {
       <Table
         label="Suppliers"
         columns={[
+          { name: 'Tick', isBox: true, cell: () => 'box' },
           { name: 'Supplier', cell: ({ id }) => id },
           { name: 'Routes', isNumber: true, cell: ({ routes }) => routes },
         ]}
         rows={[{ id: 'east', routes: 2 }]}
         keyOf={({ id }) => id}
+        hasIds
         isMarked={({ routes }) => routes === 2}
       />,
     );
     expect(html).toContain(
-      '<tr role="row" class="ui-table-marked"><th scope="row" role="rowheader" class="ui-table-name">east</th>' +
+      '<tr id="east" role="row" class="ui-table-marked"><td role="cell" class="ui-table-tick">box</td>' +
+        '<th scope="row" role="rowheader" class="ui-table-name">east</th>' +
         '<td role="cell" class="ui-table-number" data-label="Routes"><div>2</div></td></tr>',
     );
   });

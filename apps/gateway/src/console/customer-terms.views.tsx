@@ -61,8 +61,8 @@ function On({ page, on }: TermsProps) {
   return (
     <p>
       {words.pays} <b>{isBase ? words.base : <PersonText text={on.price_list.name} />}</b>
-      {!isBase && ` (${words.multiplied(on.price_list.multiplier)})`}, {words.since}{' '}
-      <LocalTime page={page} time={new Date(on.effective_from)} />
+      {!isBase && ` (${words.multiplied(on.price_list.multiplier)})`}
+      {words.since} <LocalTime page={page} time={new Date(on.effective_from)} />
     </p>
   );
 }

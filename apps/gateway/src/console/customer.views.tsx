@@ -2,8 +2,7 @@ import { FormErrors } from '@shipyard/pages';
 import { Button, Callout, Field, PersonText, Table } from '@shipyard/ui';
 import type { CustomerView } from '../customers';
 import type { KeyView } from '../keys';
-import { CsrfField, type PageContext, Part } from '../pages';
-import { Sum, sumText } from './amounts';
+import { CsrfField, listed, type PageContext, Part, Sum, sumText } from '../pages';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
 import { canSpendOf, Status } from './customers.views';
@@ -172,7 +171,10 @@ function Keys({ page, keys, customerId }: Pick<CustomerProps, 'page' | 'keys'> &
               ),
             },
             { name: words.scopes, cell: ({ scopes }) => scopesText(page, scopes) },
-            { name: words.models, cell: ({ models }) => models?.join(', ') ?? words.allModels },
+            {
+              name: words.models,
+              cell: ({ models }) => (models === null ? words.allModels : listed(page.language, models)),
+            },
             { name: words.ends, cell: (key) => <EndOf page={page} keyView={key} /> },
           ]}
         />

@@ -1,8 +1,7 @@
 import { Icon, PersonText, Table } from '@shipyard/ui';
 import type { CustomerView } from '../customers';
 import { checkedCny, formatCny } from '../money';
-import type { PageContext } from '../pages';
-import { Sum } from './amounts';
+import { type PageContext, Sum } from '../pages';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
 import { ListLinks, withQuery } from './list-links';

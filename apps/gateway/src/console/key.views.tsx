@@ -1,8 +1,7 @@
 import { LocalTime } from '@shipyard/pages';
 import { Button, Callout, Icon, PersonText, SelectField } from '@shipyard/ui';
-import { CsrfField, type PageContext, Part } from '../pages';
+import { CsrfField, grouped, listed, type PageContext, Part, Sum } from '../pages';
 import type { UsageView } from '../request-log';
-import { grouped, Sum } from './amounts';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
 import { type KeyFacts, USAGE_DAYS } from './key-facts.query';
@@ -118,7 +117,7 @@ function Facts({ page, facts }: Pick<KeyProps, 'page' | 'facts'>) {
       <dt>{words.scopes}</dt>
       <dd>{scopesText(page, key.scopes)}</dd>
       <dt>{words.models}</dt>
-      <dd>{key.models?.join(', ') ?? words.allModels}</dd>
+      <dd>{key.models === null ? words.allModels : listed(page.language, key.models)}</dd>
       <dt>{words.limits}</dt>
       <dd>{limitsText(page, key)}</dd>
       <dt>{words.budget}</dt>
@@ -126,7 +125,7 @@ function Facts({ page, facts }: Pick<KeyProps, 'page' | 'facts'>) {
         <BudgetUse page={page} facts={facts} />
       </dd>
       <dt>{words.addresses}</dt>
-      <dd>{key.allowed_ips?.join(', ') ?? words.everywhere}</dd>
+      <dd>{key.allowed_ips === null ? words.everywhere : listed(page.language, key.allowed_ips)}</dd>
       <dt>{words.ends}</dt>
       <dd>
         <EndOf page={page} keyView={key} />

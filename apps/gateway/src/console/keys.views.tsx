@@ -1,9 +1,8 @@
 import { LocalTime } from '@shipyard/pages';
 import { type Column, Icon, LinkButton, PersonText, Table } from '@shipyard/ui';
 import type { KeyView, Scope } from '../keys';
-import type { PageContext } from '../pages';
+import { grouped, listed, type PageContext, sumText } from '../pages';
 import { nameIn } from '../products';
-import { grouped, sumText } from './amounts';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
 import { type KeyFacts, USAGE_DAYS } from './key-facts.query';
@@ -81,7 +80,10 @@ function columnsOf(page: PageContext): Column<KeyFacts>[] {
       ),
     },
     { name: words.scopes, cell: ({ key }) => scopesText(page, key.scopes) },
-    { name: words.models, cell: ({ key }) => key.models?.join(', ') ?? words.allModels },
+    {
+      name: words.models,
+      cell: ({ key }) => (key.models === null ? words.allModels : listed(page.language, key.models)),
+    },
     { name: words.limits, cell: ({ key }) => limitsText(page, key) },
     { name: words.budget, cell: (facts) => <BudgetUse page={page} facts={facts} /> },
     { name: words.ends, cell: ({ key }) => <EndOf page={page} keyView={key} /> },
@@ -90,7 +92,10 @@ function columnsOf(page: PageContext): Column<KeyFacts>[] {
 }
 
 export function scopesText({ language, words }: PageContext, scopes: readonly Scope[]): string {
-  return scopes.map((scope) => scopeText(language, words, scope)).join(', ');
+  return listed(
+    language,
+    scopes.map((scope) => scopeText(language, words, scope)),
+  );
 }
 
 export const scopeText = (language: PageContext['language'], words: PageContext['words'], scope: Scope): string =>
@@ -103,7 +108,7 @@ export function limitsText(page: PageContext, { rpm, tpm, max_concurrency }: Key
     ...(tpm === null ? [] : [words.tpmShort(grouped(String(tpm)))]),
     ...(max_concurrency === null ? [] : [words.concurrencyShort(grouped(String(max_concurrency)))]),
   ];
-  return said.length === 0 ? words.noLimits : said.join(', ');
+  return said.length === 0 ? words.noLimits : listed(page.language, said);
 }
 
 export function BudgetUse({ page, facts: { key, used } }: { page: PageContext; facts: KeyFacts }) {
@@ -121,9 +126,12 @@ export function EndOf({ page, keyView: { revoked_at, expires_at } }: { page: Pag
   const words = page.words.console.keys;
   if (revoked_at !== null)
     return (
-      <span className="ui-tone-stop ui-state">
-        <Icon name="caution" /> {words.revoked} <LocalTime page={page} time={new Date(revoked_at)} />
-      </span>
+      <>
+        <span className="ui-tone-stop ui-state">
+          <Icon name="caution" /> {words.revoked}
+        </span>{' '}
+        <LocalTime page={page} time={new Date(revoked_at)} />
+      </>
     );
   if (expires_at === null) return words.never;
   const isOver = Date.parse(expires_at) <= Date.now();

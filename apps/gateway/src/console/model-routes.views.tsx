@@ -1,6 +1,5 @@
 import { Table } from '@shipyard/ui';
-import { type PageContext, Part } from '../pages';
-import { Price } from './amounts';
+import { type PageContext, Part, Price } from '../pages';
 import { consoleUrl } from './console-parts';
 import type { ModelFacts } from './model-facts.query';
 import { RouteButtons } from './route-buttons';

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { LocalTime } from '@shipyard/pages';
 import { Icon, PersonText, Table } from '@shipyard/ui';
-import { type PageContext, Part } from '../pages';
-import { grouped, Sum, sumText } from './amounts';
+import { grouped, type PageContext, Part, Sum, sumText } from '../pages';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
 import { DayChart } from './day-chart';
@@ -38,7 +37,7 @@ export function OverviewPage({ page, facts }: OverviewProps) {
 
 const isWrong = ({ books }: Overview) => Number(books.drift_cny) !== 0 || books.mismatches.length > 0;
 
-function sentenceOf({ words }: PageContext, facts: Overview): string {
+function sentenceOf({ language, words }: PageContext, facts: Overview): string {
   const text = words.console.overview;
   const count = (state: string) => facts.routes.filter(({ health }) => health.state === state).length;
   const [cutOff, tested] = [count('open'), count('half_open')];
@@ -49,7 +48,7 @@ function sentenceOf({ words }: PageContext, facts: Overview): string {
     ...(facts.low.length > 0 ? [text.low(facts.low.length)] : []),
   ];
   const books = isWrong(facts) ? text.booksDiffer(sumText(facts.books.drift_cny)) : text.booksAgree;
-  return [books, ...others].join(' ');
+  return [books, ...others].join(language === 'zh-CN' ? '' : ' ');
 }
 
 function Ranges({ page, range }: { page: PageContext; range: Range }) {

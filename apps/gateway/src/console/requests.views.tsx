@@ -1,8 +1,7 @@
 import { exactTime, LocalTime } from '@shipyard/pages';
 import { Button, Field, Icon, type IconName, Table } from '@shipyard/ui';
-import { type PageContext, Part } from '../pages';
+import { grouped, type PageContext, Part, Sum } from '../pages';
 import type { RequestFilter, RequestView } from '../request-log';
-import { grouped, Sum } from './amounts';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
 import { isFiltered, type RequestFields, requestsUrl } from './requests-address';

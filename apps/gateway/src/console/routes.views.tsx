@@ -1,6 +1,5 @@
 import { LinkButton, Table } from '@shipyard/ui';
-import type { PageContext } from '../pages';
-import { grouped } from './amounts';
+import { grouped, type PageContext } from '../pages';
 import { ConsolePage } from './console-page';
 import { consoleUrl, DRY_RUN_URL } from './console-parts';
 import { RouteButtons } from './route-buttons';

@@ -7,6 +7,6 @@ export const Share = ({ percent }: { percent: number }) => (
       <rect className="ui-share-all" width={WIDTH} height="12" />
       <rect className="ui-share-own" width={(percent / 100) * WIDTH} height="12" />
     </svg>{' '}
-    {Math.round(percent)} %
+    <span className="ui-share-text">{Math.round(percent)} %</span>
   </>
 );

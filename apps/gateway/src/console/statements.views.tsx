@@ -1,9 +1,8 @@
 import { LocalTime } from '@shipyard/pages';
 import { PersonText, Table } from '@shipyard/ui';
 import type { CustomerView } from '../customers';
-import type { PageContext } from '../pages';
+import { type PageContext, Sum } from '../pages';
 import type { StatementView } from '../statements';
-import { Sum } from './amounts';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
 import { ListLinks, withQuery } from './list-links';

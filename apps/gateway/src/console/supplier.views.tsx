@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { LocalTime } from '@shipyard/pages';
 import { Button, Callout, Icon, Table } from '@shipyard/ui';
-import { CsrfField, type PageContext, Part } from '../pages';
+import { CsrfField, grouped, type PageContext, Part } from '../pages';
 import { DEFAULT_TIMEOUTS, type SupplierTestView, type SupplierView } from '../suppliers';
-import { grouped } from './amounts';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
 import type { RouteFacts } from './route-facts.query';

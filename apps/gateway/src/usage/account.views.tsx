@@ -1,9 +1,9 @@
 import { FormErrors, LocalTime, QrCode } from '@shipyard/pages';
-import { Button, Callout, Field } from '@shipyard/ui';
+import { Button, Callout, Field, Table } from '@shipyard/ui';
 import type { ConsoleSessionView, TotpAnswer, TotpBegunView } from '../operators';
 import { CsrfField, Part } from '../pages';
 import type { MemberPage } from './member-pages';
-import { TableBox, UsagePage } from './usage-page';
+import { UsagePage } from './usage-page';
 import { usageUrl } from './usage-parts';
 
 export type FactorProblem = 'wrong' | 'too_fast';
@@ -89,30 +89,19 @@ function Sessions({ page, sessions }: Pick<AccountProps, 'page' | 'sessions'>) {
   const words = page.words.usage.account;
   return (
     <>
-      <TableBox label={words.sessions}>
-        <thead>
-          <tr>
-            {[words.since, words.lastSeen, words.end].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sessions.map(({ id, current, created_at, last_seen_at }) => (
-            <tr key={id}>
-              <td>
-                <LocalTime page={page} time={new Date(created_at)} />
-              </td>
-              <td>
-                <LocalTime page={page} time={new Date(last_seen_at)} />
-              </td>
-              <td>{current ? words.current : <EndForm page={page} id={id} text={words.end} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </TableBox>
+      <Table
+        label={words.sessions}
+        rows={sessions}
+        keyOf={({ id }) => id}
+        columns={[
+          { name: words.since, cell: ({ created_at }) => <LocalTime page={page} time={new Date(created_at)} /> },
+          { name: words.lastSeen, cell: ({ last_seen_at }) => <LocalTime page={page} time={new Date(last_seen_at)} /> },
+          {
+            name: words.end,
+            cell: ({ id, current }) => (current ? words.current : <EndForm page={page} id={id} text={words.end} />),
+          },
+        ]}
+      />
       {sessions.length > 1 && <EndForm page={page} id="others" text={words.endOthers} />}
     </>
   );

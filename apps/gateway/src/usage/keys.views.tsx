@@ -1,10 +1,10 @@
 import { FormErrors, LocalTime } from '@shipyard/pages';
-import { Button, Callout, CheckField, Field, PersonText, SelectField } from '@shipyard/ui';
+import { Button, Callout, CheckField, Field, PersonText, SelectField, Table } from '@shipyard/ui';
 import { type KeyView, SCOPES } from '../keys';
-import { CsrfField, Part, sumText } from '../pages';
+import { CsrfField, listed, Part, sumText } from '../pages';
 import { type KeyField, type KeyFields, type KeyProblems, scopeField } from './key-fields';
 import type { MemberPage } from './member-pages';
-import { TableBox, UsagePage } from './usage-page';
+import { UsagePage } from './usage-page';
 import { usageUrl } from './usage-parts';
 
 interface FormProps {
@@ -67,45 +67,40 @@ function Rows({ page, items }: Pick<KeysProps, 'page' | 'items'>) {
   const words = page.words.usage.keys;
   const isOwner = page.session?.role === 'owner';
   return (
-    <TableBox label={words.title}>
-      <thead>
-        <tr>
-          {[words.name, words.secret, words.scopes, words.models, words.budget, words.ends].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((key) => (
-          <tr key={key.id}>
-            <td>
-              {isOwner && isLive(key) ? (
-                <a href={usageUrl('keys', key.id)}>
-                  <PersonText text={key.name} />
-                </a>
-              ) : (
+    <Table
+      label={words.title}
+      rows={items}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: words.name,
+          cell: (key) =>
+            isOwner && isLive(key) ? (
+              <a href={usageUrl('keys', key.id)}>
                 <PersonText text={key.name} />
-              )}
-            </td>
-            <td>
-              <code>gwk_…{key.last4}</code>
-            </td>
-            <td>{key.scopes.join(', ')}</td>
-            <td>{key.models === null ? words.all : key.models.join(', ')}</td>
-            <td>
-              {key.budget === null
-                ? words.unlimited
-                : words.budgetOf(sumText(key.budget.amount_cny), key.budget.period)}
-            </td>
-            <td>
-              <EndOf page={page} keyView={key} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </TableBox>
+              </a>
+            ) : (
+              <PersonText text={key.name} />
+            ),
+        },
+        { name: words.secret, cell: ({ last4 }) => <code>gwk_…{last4}</code> },
+        {
+          name: words.scopes,
+          cell: ({ scopes }) =>
+            listed(
+              page.language,
+              scopes.map((scope) => words.scopeNames[scope] ?? scope),
+            ),
+        },
+        { name: words.models, cell: ({ models }) => (models === null ? words.all : listed(page.language, models)) },
+        {
+          name: words.budget,
+          cell: ({ budget }) =>
+            budget === null ? words.unlimited : words.budgetOf(sumText(budget.amount_cny), budget.period),
+        },
+        { name: words.ends, cell: (key) => <EndOf page={page} keyView={key} /> },
+      ]}
+    />
   );
 }
 

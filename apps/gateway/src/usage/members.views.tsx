@@ -1,9 +1,9 @@
 import { FormErrors, LocalTime } from '@shipyard/pages';
-import { Button, Callout, Field, PersonText, SelectField } from '@shipyard/ui';
+import { Button, Callout, Field, PersonText, SelectField, Table } from '@shipyard/ui';
 import type { MemberView } from '../members';
 import { CsrfField, Part } from '../pages';
 import type { MemberPage } from './member-pages';
-import { TableBox, UsagePage } from './usage-page';
+import { UsagePage } from './usage-page';
 import { usageUrl } from './usage-parts';
 
 export type InviteProblem = 'invalid' | 'taken';
@@ -40,43 +40,31 @@ export function MembersPage({ page, items, ownId, isDone, ...form }: Props) {
 function Rows({ page, items, ownId }: Pick<Props, 'page' | 'items' | 'ownId'>) {
   const words = page.words.usage.members;
   return (
-    <TableBox label={words.title}>
-      <thead>
-        <tr>
-          {[words.email, words.role, words.state, words.since, words.remove].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((member) => (
-          <tr key={member.id}>
-            <td>
-              <PersonText text={member.email} />
-            </td>
-            <td>{page.words.usage.frame.roles[member.role]}</td>
-            <td>{words.states[member.status]}</td>
-            <td>
-              <LocalTime page={page} time={new Date(member.created_at)} />
-            </td>
-            <td>
-              {member.id === ownId ? (
-                words.you
-              ) : (
-                <form method="post" action={usageUrl('members', member.id, 'remove')}>
-                  <CsrfField page={page} />
-                  <Button kind="danger">
-                    {words.remove} <span className="ui-unseen">{member.email}</span>
-                  </Button>
-                </form>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </TableBox>
+    <Table
+      label={words.title}
+      rows={items}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: words.email, cell: ({ email }) => <PersonText text={email} /> },
+        { name: words.role, cell: ({ role }) => page.words.usage.frame.roles[role] },
+        { name: words.state, cell: ({ status }) => words.states[status] },
+        { name: words.since, cell: ({ created_at }) => <LocalTime page={page} time={new Date(created_at)} /> },
+        {
+          name: words.remove,
+          cell: ({ id, email }) =>
+            id === ownId ? (
+              words.you
+            ) : (
+              <form method="post" action={usageUrl('members', id, 'remove')}>
+                <CsrfField page={page} />
+                <Button kind="danger">
+                  {words.remove} <span className="ui-unseen">{email}</span>
+                </Button>
+              </form>
+            ),
+        },
+      ]}
+    />
   );
 }
 

@@ -1,8 +1,9 @@
 import { LocalTime } from '@shipyard/pages';
+import { Table } from '@shipyard/ui';
 import { Sum } from '../pages';
 import type { StatementView } from '../statements';
 import type { MemberPage } from './member-pages';
-import { TableBox, UsagePage } from './usage-page';
+import { UsagePage } from './usage-page';
 import { usageUrl } from './usage-parts';
 
 interface Props {
@@ -35,44 +36,37 @@ function Rows({ page, items }: Pick<Props, 'page' | 'items'>) {
   const words = page.words.usage.statements;
   const file = (number: string, kind: string) => `${usageUrl('statements', number)}.${kind}`;
   return (
-    <TableBox label={words.title}>
-      <thead>
-        <tr>
-          <th scope="col">{words.number}</th>
-          <th scope="col">{words.period}</th>
-          <th scope="col">{words.closed}</th>
-          <th scope="col" className="ui-table-number">
-            {words.total}
-          </th>
-          <th scope="col">{words.files}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map(({ number, period, closed_at, total_cny, corrects, corrected_by }) => (
-          <tr key={number}>
-            <td>
-              {number}
-              {corrects !== null && ` ${words.corrects(corrects)}`}
-              {corrected_by !== null && ` ${words.correctedBy(corrected_by)}`}
-            </td>
-            <td>{period}</td>
-            <td>
-              <LocalTime page={page} time={new Date(closed_at)} />
-            </td>
-            <td className="ui-table-number">
-              <Sum cny={total_cny} />
-            </td>
-            <td>
+    <Table
+      label={words.title}
+      rows={items}
+      keyOf={({ number }) => number}
+      columns={[
+        {
+          name: words.number,
+          cell: ({ number, corrects, corrected_by }) =>
+            [
+              number,
+              ...(corrects === null ? [] : [words.corrects(corrects)]),
+              ...(corrected_by === null ? [] : [words.correctedBy(corrected_by)]),
+            ].join(' '),
+        },
+        { name: words.period, cell: ({ period }) => period },
+        { name: words.closed, cell: ({ closed_at }) => <LocalTime page={page} time={new Date(closed_at)} /> },
+        { name: words.total, isNumber: true, cell: ({ total_cny }) => <Sum cny={total_cny} /> },
+        {
+          name: words.files,
+          cell: ({ number }) => (
+            <>
               <a href={file(number, 'pdf')}>
                 PDF <span className="ui-unseen">{number}</span>
               </a>{' '}
               <a href={file(number, 'csv')}>
                 CSV <span className="ui-unseen">{number}</span>
               </a>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </TableBox>
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }

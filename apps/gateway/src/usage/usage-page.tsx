@@ -93,10 +93,3 @@ function AccountMenu({ page, session }: { page: MemberPage; session: MemberSessi
     </nav>
   );
 }
-
-/** A table that scrolls inside its own box on a small screen. */
-export const TableBox = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="ui-table-box" role="group" aria-label={label} tabIndex={0}>
-    <table className="ui-table">{children}</table>
-  </div>
-);

@@ -23,6 +23,8 @@ export interface UsageFacts {
   /** At the rate of the last 24 hours. Null: nothing is spent. */
   daysLeft: number | null;
   days: ChartDay[];
+  /** In which the days begin. */
+  timeZone: string;
   models: OwnUsageView[];
   keys: { name: string; usage: OwnUsageView }[];
   errors: OwnRequestView[];
@@ -53,7 +55,7 @@ export class UsageQuery {
       this.sums(reader, { from: yesterday, group_by: ['key'] }),
       this.reports.requests(reader, { from, limit: MOST_ERRORS }, true),
     ]);
-    const { balanceNano, heldNano, creditLineNano, status, overdueAt } = customer;
+    const { balanceNano, heldNano, creditLineNano, status, overdueAt, timeZone } = customer;
     const availableNano = balanceNano - heldNano + creditLineNano;
     const nameOf = new Map(keys.items.map(({ id, name }) => [id, name]));
     return {
@@ -65,6 +67,7 @@ export class UsageQuery {
       creditLineCny: formatCny(creditLineNano),
       daysLeft: daysLeft({ availableNano, spentNano: sumOf(lately), hours: 24 }),
       days: withoutGaps(days, now),
+      timeZone,
       models: mostFirst(models),
       keys: mostFirst(byKey).map((usage) => ({ name: nameOf.get(usage.key_id ?? '') ?? usage.key_id ?? '', usage })),
       errors: failed.data,

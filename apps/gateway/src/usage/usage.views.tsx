@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { LocalTime } from '@shipyard/pages';
-import { Callout, PersonText } from '@shipyard/ui';
+import { Callout, PersonText, Table } from '@shipyard/ui';
 import { DayChart, grouped, Part, Sum } from '../pages';
 import type { OwnRequestView } from '../self-service';
 import type { MemberPage } from './member-pages';
-import { TableBox, UsagePage } from './usage-page';
+import { UsagePage } from './usage-page';
 import type { UsageFacts } from './usage.query';
 
 interface Props {
@@ -30,6 +30,7 @@ export function OverviewPage({ page, facts }: Props) {
       <Figures page={page} facts={facts} />
       <Part id="spend" title={words.chart}>
         <DayChart words={words} days={facts.days} />
+        <p className="ui-hint">{words.zone(facts.timeZone)}</p>
       </Part>
       <Groups page={page} id="models" title={words.byModel} name={words.model} none={words.chartEmpty}>
         {facts.models.map((usage) => ({ name: usage.model ?? words.noModel, usage }))}
@@ -54,10 +55,19 @@ function Figures({ page, facts }: Props) {
         <Sum cny={facts.heldCny} />
       </Figure>
       <Figure term={words.lasts} note={words.atRate}>
-        {days === null ? words.unknown : days <= 0 ? words.over : words.days(grouped(String(Math.floor(days))))}
+        {lastsText(page, days)}
       </Figure>
     </dl>
   );
+}
+
+const YEAR_DAYS = 365;
+
+function lastsText(page: MemberPage, days: number | null): string {
+  const words = page.words.usage.overview;
+  if (days === null) return words.unknown;
+  if (days <= 0) return words.over;
+  return days > YEAR_DAYS ? words.overYear : words.days(String(Math.floor(days)));
 }
 
 const Figure = ({ term, note, children }: { term: string; note: string; children: ReactNode }) => (
@@ -84,32 +94,17 @@ function Groups({ page, id, title, name, none, children: rows }: GroupsProps) {
       {rows.length === 0 ? (
         <p className="ui-hint">{none}</p>
       ) : (
-        <TableBox label={title}>
-          <thead>
-            <tr>
-              <th scope="col">{name}</th>
-              {[words.requests, words.failed, words.charged].map((each) => (
-                <th key={each} scope="col" className="ui-table-number">
-                  {each}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, at) => (
-              <tr key={at}>
-                <td>
-                  <PersonText text={row.name} />
-                </td>
-                <td className="ui-table-number">{grouped(String(row.usage.requests))}</td>
-                <td className="ui-table-number">{grouped(String(row.usage.errors))}</td>
-                <td className="ui-table-number">
-                  <Sum cny={row.usage.cost_cny} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </TableBox>
+        <Table
+          label={title}
+          rows={rows}
+          keyOf={(_, at) => String(at)}
+          columns={[
+            { name, cell: (row) => <PersonText text={row.name} /> },
+            { name: words.requests, isNumber: true, cell: ({ usage }) => grouped(String(usage.requests)) },
+            { name: words.failed, isNumber: true, cell: ({ usage }) => grouped(String(usage.errors)) },
+            { name: words.charged, isNumber: true, cell: ({ usage }) => <Sum cny={usage.cost_cny} /> },
+          ]}
+        />
       )}
     </Part>
   );
@@ -124,31 +119,24 @@ function Errors({ page, errors }: { page: MemberPage; errors: OwnRequestView[] }
       {errors.length === 0 ? (
         <p className="ui-hint">{words.noErrors}</p>
       ) : (
-        <TableBox label={words.errors}>
-          <thead>
-            <tr>
-              {[words.when, words.model, words.error, words.whatToDo].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {errors.map((error) => (
-              <tr key={error.request_id}>
-                <td>
-                  <LocalTime page={page} time={new Date(error.at)} />
-                </td>
-                <td>{error.model ?? words.noModel}</td>
-                <td>
-                  {error.status} <code>{error.code}</code>
-                </td>
-                <td>{adviceFor(error)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </TableBox>
+        <Table
+          label={words.errors}
+          rows={errors}
+          keyOf={({ request_id }) => request_id}
+          columns={[
+            { name: words.when, cell: ({ at }) => <LocalTime page={page} time={new Date(at)} /> },
+            { name: words.model, cell: ({ model }) => model ?? words.noModel },
+            {
+              name: words.error,
+              cell: ({ status, code }) => (
+                <>
+                  {status} <code>{code}</code>
+                </>
+              ),
+            },
+            { name: words.whatToDo, cell: adviceFor },
+          ]}
+        />
       )}
       <p className="ui-hint">
         <a href="/docs/errors">{words.allErrors}</a>

@@ -7,7 +7,7 @@ export const termWords = {
   statementsOf: (name: string) => `Statements of ${name}`,
   prices: 'Price list',
   pays: 'It pays by',
-  since: 'since',
+  since: ', since',
   base: 'the base list',
   multiplied: (multiplier: string) => `inherited prices times ${multiplier}`,
   another: 'Put it on another list',

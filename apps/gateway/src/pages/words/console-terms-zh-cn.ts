@@ -8,7 +8,7 @@ export const termWords: typeof english = {
   statementsOf: (name: string) => `${name} 的账单`,
   prices: '价目表',
   pays: '它的价格来自',
-  since: '开始于',
+  since: '，开始于',
   base: '基础价目表',
   multiplied: (multiplier: string) => `继承的价格乘以 ${multiplier}`,
   another: '换一个价目表',

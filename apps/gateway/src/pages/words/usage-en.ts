@@ -4,7 +4,7 @@ const ASK_OPERATOR = 'Ask the operator of the gateway, or use another key.';
 /** The words of the pages of members. */
 export const usageWords = {
   frame: {
-    name: 'usage',
+    name: 'gateway',
     parts: 'Parts of these pages',
     overview: 'Usage',
     statements: 'Statements',
@@ -56,6 +56,8 @@ export const usageWords = {
     unknown: 'not used now',
     over: 'nothing left',
     days: (days: string) => `${days} days`,
+    overYear: 'over a year',
+    zone: (zone: string) => `Days begin at midnight in the time zone ${zone}.`,
     chart: 'Spent each day',
     chartSays: (most: string, day: string) => `The most was ${most} CNY on ${day}.`,
     chartEmpty: 'Nothing was spent in the last 31 days.',

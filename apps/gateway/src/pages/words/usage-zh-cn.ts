@@ -57,6 +57,8 @@ export const usageWords: typeof english = {
     unknown: '目前没有消费',
     over: '已用完',
     days: (days) => `${days} 天`,
+    overYear: '一年以上',
+    zone: (zone) => `每天从时区 ${zone} 的零点开始。`,
     chart: '每天的消费',
     chartSays: (most, day) => `最多的一天是 ${day}，${most} 元。`,
     chartEmpty: '最近 31 天没有消费。',

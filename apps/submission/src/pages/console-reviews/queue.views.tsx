@@ -1,12 +1,21 @@
 import { PROJECT_STATES } from '@shipyard/contracts';
 import { Time } from '@shipyard/pages';
-import { Button, CheckField, LinkButton, Pager, PersonText, SelectField, StateBadge } from '@shipyard/ui';
+import {
+  Button,
+  CheckField,
+  type Column,
+  LinkButton,
+  Pager,
+  PersonText,
+  SelectField,
+  StateBadge,
+  Table,
+} from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import type { PageContext } from '../page-context';
 import { ConsoleFilters } from '../console/console-filters';
 import { ConsolePage } from '../console/console-page';
 import { consoleUrl } from '../console/console-parts';
-import { type Column, ListTable } from '../console/list-table';
 import { filterQuery, NO_FILTER, queueUrl, rowId } from './queue-address';
 import { SavedFilters, type SavedProblem } from './saved-filters.views';
 import { heldText } from './held-by';
@@ -101,8 +110,8 @@ function Nothing({ page, queue: { fields } }: PartProps) {
 function Rows({ page, queue }: PartProps) {
   const words = page.words.consoleReviews.queue;
   return (
-    <ListTable
-      title={words.title}
+    <Table
+      label={words.title}
       caption={words.order}
       columns={columnsOf(page, queue)}
       rows={queue.projects}
@@ -118,8 +127,7 @@ function columnsOf(page: PageContext, { fields }: ReviewQueue): Column<QueuedPro
   const { queue, durations } = words.consoleReviews;
   return [
     {
-      label: queue.project,
-      kind: 'name',
+      name: queue.project,
       cell: (project) => (
         <>
           <a href={queueUrl(fields, project.slug)}>
@@ -130,7 +138,7 @@ function columnsOf(page: PageContext, { fields }: ReviewQueue): Column<QueuedPro
       ),
     },
     {
-      label: queue.state,
+      name: queue.state,
       cell: ({ slug, state }) => (
         <span data-state-of={slug}>
           <StateBadge state={state} word={words.studio.states[state]} />
@@ -138,15 +146,15 @@ function columnsOf(page: PageContext, { fields }: ReviewQueue): Column<QueuedPro
       ),
     },
     {
-      label: queue.waiting,
-      kind: 'number',
+      name: queue.waiting,
+      isNumber: true,
       cell: ({ waitingSince }) => (
         <Time time={waitingSince}>{durationText(durations, secondsSince(waitingSince))}</Time>
       ),
     },
-    { label: queue.maker, cell: ({ creator }) => <PersonText text={creator.display_name} /> },
-    { label: queue.program, cell: ({ programName }) => <PersonText text={programName} /> },
-    { label: queue.held, cell: (project) => <Holder page={page} project={project} /> },
+    { name: queue.maker, cell: ({ creator }) => <PersonText text={creator.display_name} /> },
+    { name: queue.program, cell: ({ programName }) => <PersonText text={programName} /> },
+    { name: queue.held, cell: (project) => <Holder page={page} project={project} /> },
   ];
 }
 

@@ -1,10 +1,9 @@
 import type { FormFields } from '@shipyard/http';
-import { Button, LinkButton, PersonText, TextField } from '@shipyard/ui';
+import { Button, type Column, LinkButton, PersonText, Table, TextField } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import type { ReactNode } from 'react';
 import type { ShippingProject } from '../../project-reads';
 import { ConsolePage, CsrfField } from '../console/console-page';
-import { type Column, ListTable } from '../console/list-table';
 import type { PageContext } from '../page-context';
 import { MOST_LINES, type Parcel, writeParcels } from './parcel-lines';
 import type { CheckedParcel } from './parcels.service';
@@ -95,18 +94,18 @@ function NextSteps({ page, filter, checked, sent, good }: StepsProps) {
 function Checked({ page, checked, prizes, isDone }: ParcelsProps) {
   const { consoleShipments: words } = page.words;
   const columns: Column<CheckedParcel>[] = [
-    { label: words.project, kind: 'name', cell: ({ parcel }) => <Named parcel={parcel} prizes={prizes} /> },
+    { name: words.project, cell: ({ parcel }) => <Named parcel={parcel} prizes={prizes} /> },
     {
-      label: words.state,
+      name: words.state,
       cell: ({ problem }) =>
         problem === null ? (isDone ? words.states.shipped : words.many.ready) : problemText(page, problem),
     },
-    { label: words.carrier, cell: ({ parcel }) => <PersonText text={parcel.carrier ?? ''} /> },
-    { label: words.tracking, cell: ({ parcel }) => <PersonText text={parcel.tracking ?? ''} /> },
-    { label: words.maker, cell: (each) => ofPrize(each, prizes, (prize) => <MakerName page={page} prize={prize} />) },
-    { label: words.prize, cell: (each) => ofPrize(each, prizes, (prize) => <PrizeName page={page} prize={prize} />) },
+    { name: words.carrier, cell: ({ parcel }) => <PersonText text={parcel.carrier ?? ''} /> },
+    { name: words.tracking, cell: ({ parcel }) => <PersonText text={parcel.tracking ?? ''} /> },
+    { name: words.maker, cell: (each) => ofPrize(each, prizes, (prize) => <MakerName page={page} prize={prize} />) },
+    { name: words.prize, cell: (each) => ofPrize(each, prizes, (prize) => <PrizeName page={page} prize={prize} />) },
   ];
-  return <ListTable title={words.many.list} columns={columns} rows={checked} keyOf={(_, at) => String(at)} />;
+  return <Table label={words.many.list} columns={columns} rows={checked} keyOf={(_, at) => String(at)} />;
 }
 
 /** As the box in the hand may say it: the name and the web name. */

@@ -1,5 +1,5 @@
 import { LocalTime, Refusal } from '@shipyard/pages';
-import { Button, Pager, PersonText, SelectField } from '@shipyard/ui';
+import { Button, type Column, Pager, PersonText, SelectField, Table } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import { SHIPPING_STATES } from '../../staff';
 import { COUNTRY_CHOICES, countryName } from '../country-names';
@@ -7,7 +7,6 @@ import type { PageContext } from '../page-context';
 import { ConsoleFilters } from '../console/console-filters';
 import { ConsolePage } from '../console/console-page';
 import { consoleUrl } from '../console/console-parts';
-import { type Column, ListTable } from '../console/list-table';
 import { PARCELS_FORM, ParcelsForm, TICK } from './parcels.views';
 import { Carrier, MakerName, PrizeName, Since, TrackingOf, WebName } from './prize-parts';
 import { type ShippingFilter, type ShippingList, shipmentsUrl, type WaitingPrize } from './shipments.query';
@@ -83,8 +82,8 @@ function Filters({ page, list: { filter, programs, prizeNames } }: ListProps) {
 function Prizes({ page, list: { filter, prizes }, kept }: ListProps) {
   const { consoleShipping } = page.words;
   return (
-    <ListTable
-      title={consoleShipping.headings[filter.state]}
+    <Table
+      label={consoleShipping.headings[filter.state]}
       caption={consoleShipping.orders[filter.state]}
       columns={columnsOf(page, filter, kept?.ticked ?? [])}
       rows={prizes}
@@ -99,8 +98,7 @@ function columnsOf(page: PageContext, filter: ShippingFilter, ticked: readonly s
   return [
     ...(state === 'shipment_submitted' ? [boxColumn(page, ticked)] : []),
     {
-      label: words.project,
-      kind: 'name',
+      name: words.project,
       cell: ({ name, slug }) => (
         <>
           <a href={shipmentsUrl(filter, slug)}>
@@ -110,14 +108,14 @@ function columnsOf(page: PageContext, filter: ShippingFilter, ticked: readonly s
         </>
       ),
     },
-    { label: words.since[state], cell: ({ since }) => <Since page={page} time={since} /> },
-    { label: words.maker, cell: (prize) => <MakerName page={page} prize={prize} /> },
-    { label: words.prize, cell: (prize) => <PrizeName page={page} prize={prize} /> },
-    { label: words.program, cell: (prize) => <PersonText text={prize.program_name} /> },
-    ...(state === 'shipment_submitted' ? [{ label: words.country, cell: countryOf(page) }] : []),
+    { name: words.since[state], cell: ({ since }) => <Since page={page} time={since} /> },
+    { name: words.maker, cell: (prize) => <MakerName page={page} prize={prize} /> },
+    { name: words.prize, cell: (prize) => <PrizeName page={page} prize={prize} /> },
+    { name: words.program, cell: (prize) => <PersonText text={prize.program_name} /> },
+    ...(state === 'shipment_submitted' ? [{ name: words.country, cell: countryOf(page) }] : []),
     ...(state === 'shipped' ? parcelColumns(page) : []),
     ...(state === 'approved_to_ship'
-      ? [{ label: consoleParcels.reminder.last, cell: (prize: WaitingPrize) => lastReminder(page, prize) }]
+      ? [{ name: consoleParcels.reminder.last, cell: (prize: WaitingPrize) => lastReminder(page, prize) }]
       : []),
   ];
 }
@@ -128,8 +126,8 @@ const countryOf =
     country === null ? words.consoleShipments.noCountry : countryName(language, country);
 
 const boxColumn = ({ words }: PageContext, ticked: readonly string[]): Column<WaitingPrize> => ({
-  label: words.consoleShipments.many.tick,
-  kind: 'box',
+  name: words.consoleShipments.many.tick,
+  isBox: true,
   cell: ({ slug, name }) => (
     <input
       className="ui-check-box"
@@ -144,8 +142,8 @@ const boxColumn = ({ words }: PageContext, ticked: readonly string[]): Column<Wa
 });
 
 const parcelColumns = (page: PageContext): Column<WaitingPrize>[] => [
-  { label: page.words.consoleShipments.carrier, cell: ({ parcel }) => <Carrier page={page} parcel={parcel} /> },
-  { label: page.words.consoleShipments.tracking, cell: ({ parcel }) => <TrackingOf page={page} parcel={parcel} /> },
+  { name: page.words.consoleShipments.carrier, cell: ({ parcel }) => <Carrier page={page} parcel={parcel} /> },
+  { name: page.words.consoleShipments.tracking, cell: ({ parcel }) => <TrackingOf page={page} parcel={parcel} /> },
 ];
 
 const lastReminder = (page: PageContext, { remindedAt }: WaitingPrize) =>

@@ -1,1 +1,0 @@
-export { grouped, Price, Sum, sumText } from '../pages';
