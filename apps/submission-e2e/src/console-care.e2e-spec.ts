@@ -121,7 +121,7 @@ describe('care in the staff console', () => {
     );
     const filter = `/console/audit?who=${handle}&action=create_token&from=2001-02-03&to=2001-02-03&source=accounts&on=${handle}`;
     const first = await admin.open(filter);
-    const rows = (html: string) => html.split('<tbody>')[1]?.match(/<tr>/g)?.length;
+    const rows = (html: string) => html.split('<tbody')[1]?.match(/<tr /g)?.length;
     expect([first.status, rows(first.html)]).toEqual([200, 50]);
     expect(first.html).toContain('Made a token');
     const [, next = ''] = /<a rel="next" href="([^"]+)"/.exec(first.html) ?? [];

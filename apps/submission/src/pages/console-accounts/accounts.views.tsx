@@ -1,5 +1,5 @@
 import { LocalTime } from '@shipyard/pages';
-import { Button, CheckField, Field, Pager, PersonText } from '@shipyard/ui';
+import { Button, CheckField, Field, Pager, PersonText, Table } from '@shipyard/ui';
 import type { Caller, StaffAccountView } from '../../accounts';
 import type { PageContext } from '../page-context';
 import { ConsolePage } from '../console/console-page';
@@ -51,46 +51,35 @@ function Nothing({ page, filter: { q, isUnknownOnly, after } }: ListProps) {
 function Rows({ page, filter, accounts }: ListProps) {
   const words = page.words.consoleAccounts;
   return (
-    <div className="ui-table-box" role="region" aria-label={words.title} tabIndex={0}>
-      <table className="ui-table">
-        <caption>{words.order}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.handle}</th>
-            <th scope="col">{words.name}</th>
-            <th scope="col">{words.email}</th>
-            <th scope="col">{words.roles}</th>
-            <th scope="col">{words.standing}</th>
-            <th scope="col">{words.joined}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {accounts.map((account) => (
-            <tr key={account.id}>
-              <th scope="row" className="ui-table-name">
-                <a href={accountsUrl(filter, account.id)}>
-                  <PersonText text={account.handle} />
-                </a>
-              </th>
-              <td>
-                <PersonText text={account.display_name} />
-              </td>
-              <td>
-                <PersonText text={account.email} />
-              </td>
-              <td>{rolesText(page, account)}</td>
-              <td>
-                {account.suspended ? words.suspended : words.active}
-                {account.minor === null && <span className="ui-second"> {words.ages.unknown}</span>}
-              </td>
-              <td>
-                <LocalTime page={page} time={new Date(account.created_at)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={words.title}
+      caption={words.order}
+      rows={accounts}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: words.handle,
+          cell: ({ id, handle }) => (
+            <a href={accountsUrl(filter, id)}>
+              <PersonText text={handle} />
+            </a>
+          ),
+        },
+        { name: words.name, cell: ({ display_name: name }) => <PersonText text={name} /> },
+        { name: words.email, cell: ({ email }) => <PersonText text={email} /> },
+        { name: words.roles, cell: (account) => rolesText(page, account) },
+        {
+          name: words.standing,
+          cell: ({ suspended, minor }) => (
+            <>
+              {suspended ? words.suspended : words.active}
+              {minor === null && <span className="ui-second"> {words.ages.unknown}</span>}
+            </>
+          ),
+        },
+        { name: words.joined, cell: ({ created_at: at }) => <LocalTime page={page} time={new Date(at)} /> },
+      ]}
+    />
   );
 }
 

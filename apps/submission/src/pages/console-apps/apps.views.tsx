@@ -1,5 +1,5 @@
 import { LocalTime } from '@shipyard/pages';
-import { Button, PersonText } from '@shipyard/ui';
+import { Button, PersonText, Table } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import type { ConnectedApp } from '../../oauth';
 import { ConsolePage, CsrfField } from '../console/console-page';
@@ -38,39 +38,25 @@ export function AppsPage({ caller, ...list }: ListProps & { caller: Caller }) {
 function Rows({ page, apps }: ListProps) {
   const words = page.words.consoleApps;
   return (
-    <div className="ui-table-box" role="region" aria-label={words.title} tabIndex={0}>
-      <table className="ui-table">
-        <caption>{words.order}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.name}</th>
-            <th scope="col">{words.leadsTo}</th>
-            <th scope="col">{words.used}</th>
-            <th scope="col" className="ui-table-number">
-              {words.accounts}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {apps.map((app) => (
-            <tr key={app.id}>
-              <th scope="row" className="ui-table-name">
-                <a href={consoleUrl('apps', app.id)}>
-                  <PersonText text={app.name} />
-                </a>
-              </th>
-              <td>
-                <PersonText text={placesOf(app)} />
-              </td>
-              <td>
-                <LocalTime page={page} time={app.usedAt} />
-              </td>
-              <td className="ui-table-number">{app.accounts}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={words.title}
+      caption={words.order}
+      rows={apps}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: words.name,
+          cell: ({ id, name }) => (
+            <a href={consoleUrl('apps', id)}>
+              <PersonText text={name} />
+            </a>
+          ),
+        },
+        { name: words.leadsTo, cell: (app) => <PersonText text={placesOf(app)} /> },
+        { name: words.used, cell: ({ usedAt }) => <LocalTime page={page} time={usedAt} /> },
+        { name: words.accounts, isNumber: true, cell: ({ accounts }) => accounts },
+      ]}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { LocalTime } from '@shipyard/pages';
-import { Button, Field, PersonText, SelectField } from '@shipyard/ui';
+import { Button, Field, PersonText, SelectField, Table } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import { AUDIT_SOURCES, type AuditTrailEntry } from '../../project-reads';
 import { ConsolePage } from '../console/console-page';
@@ -83,49 +83,34 @@ function Nothing({ page, fields }: AuditProps) {
 function Entries({ page, entries }: AuditProps) {
   const words = page.words.consoleAudit;
   return (
-    <div className="ui-table-box" role="region" aria-label={words.title} tabIndex={0}>
-      <table className="ui-table">
-        <caption>{words.order}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.when}</th>
-            <th scope="col">{words.who}</th>
-            <th scope="col">{words.what}</th>
-            <th scope="col">{words.onWhat}</th>
-            <th scope="col">{words.more}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <Row key={`${entry.source} ${entry.id}`} page={page} entry={entry} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={words.title}
+      caption={words.order}
+      rows={entries}
+      keyOf={({ source, id }) => `${source} ${id}`}
+      columns={[
+        { name: words.when, cell: ({ at }) => <LocalTime page={page} time={at} /> },
+        { name: words.who, cell: ({ actor }) => <Actor page={page} actor={actor} /> },
+        { name: words.what, cell: ({ action }) => actionWords(page)[action] ?? <code>{action}</code> },
+        { name: words.onWhat, cell: (entry) => <SubjectLink page={page} entry={entry} /> },
+        { name: words.more, cell: more },
+      ]}
+    />
   );
 }
 
-function Row({ page, entry }: { page: PageContext; entry: AuditTrailEntry }) {
+function Actor({ page, actor }: { page: PageContext; actor: AuditTrailEntry['actor'] }) {
   const words = page.words.consoleAudit;
-  const actor = entry.actor === null ? undefined : (words.services[entry.actor] ?? entry.actor);
-  return (
-    <tr>
-      <td>
-        <LocalTime page={page} time={entry.at} />
-      </td>
-      <td>{actor === undefined ? words.nobody : <PersonText text={actor} />}</td>
-      <td>{actionWords(page)[entry.action] ?? <code>{entry.action}</code>}</td>
-      <td>
-        <SubjectLink page={page} entry={entry} />
-      </td>
-      <td>
-        {entry.before !== null && entry.before !== entry.after && `${entry.before} → ${entry.after ?? ''} `}
-        {entry.part !== null && <code>{entry.part}</code>}
-        {entry.reason !== null && <PersonText text={entry.reason} />}
-      </td>
-    </tr>
-  );
+  return actor === null ? words.nobody : <PersonText text={words.services[actor] ?? actor} />;
 }
+
+const more = ({ before, after, part, reason }: AuditTrailEntry) => (
+  <>
+    {before !== null && before !== after && `${before} → ${after ?? ''} `}
+    {part !== null && <code>{part}</code>}
+    {reason !== null && <PersonText text={reason} />}
+  </>
+);
 
 function SubjectLink({ page, entry: { source, subject } }: { page: PageContext; entry: AuditTrailEntry }) {
   const words = page.words.consoleAudit;

@@ -1,4 +1,4 @@
-import { PersonText } from '@shipyard/ui';
+import { PersonText, Table } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import { ConsolePage } from '../console/console-page';
 import { consoleUrl } from '../console/console-parts';
@@ -20,34 +20,23 @@ export function ExportsPage({ page, caller, programs }: ExportsProps) {
       {programs.length === 0 ? (
         <p className="ui-lead">{words.none}</p>
       ) : (
-        <div className="ui-table-box" role="region" aria-label={words.title} tabIndex={0}>
-          <table className="ui-table">
-            <thead>
-              <tr>
-                <th scope="col">{words.program}</th>
-                <th scope="col" className="ui-table-number">
-                  {words.projects}
-                </th>
-                <th scope="col">{words.file}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {programs.map(({ id, name, projectCount }) => (
-                <tr key={id}>
-                  <th scope="row" className="ui-table-name">
-                    <PersonText text={name} />
-                  </th>
-                  <td className="ui-table-number">{projectCount}</td>
-                  <td>
-                    <a href={consoleUrl('exports', id)} download={`${id}.csv`}>
-                      {words.download(name)}
-                    </a>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label={words.title}
+          rows={programs}
+          keyOf={({ id }) => id}
+          columns={[
+            { name: words.program, cell: ({ name }) => <PersonText text={name} /> },
+            { name: words.projects, isNumber: true, cell: ({ projectCount }) => projectCount },
+            {
+              name: words.file,
+              cell: ({ id, name }) => (
+                <a href={consoleUrl('exports', id)} download={`${id}.csv`}>
+                  {words.download(name)}
+                </a>
+              ),
+            },
+          ]}
+        />
       )}
       <h2 className="ui-section-title">{words.columns}</h2>
       <dl className="ui-console-facts">

@@ -1,6 +1,6 @@
 import { PROJECT_STATES } from '@shipyard/contracts';
 import { LocalTime } from '@shipyard/pages';
-import { Button, Field, SelectField } from '@shipyard/ui';
+import { Button, Field, SelectField, Table } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import { type Figures, WAIT_NAMES } from '../../project-reads';
 import { ConsolePage } from '../console/console-page';
@@ -61,72 +61,44 @@ export function WaitFigures({ page, figures: { waits } }: PartProps) {
   const { figures: words, durations } = page.words.consoleReviews;
   const told = (seconds: number | null) => (seconds === null ? words.notYet : durationText(durations, seconds));
   return (
-    <div className="ui-table-box" tabIndex={0} role="region" aria-label={words.waits}>
-      <table className="ui-table">
-        <caption>{words.waits}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.step}</th>
-            <th scope="col" className="ui-table-number">
-              {words.half}
-            </th>
-            <th scope="col" className="ui-table-number">
-              {words.nineOfTen}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {WAIT_NAMES.map((name) => (
-            <tr key={name}>
-              <th scope="row" className="ui-table-name">
-                {words.steps[name]}
-              </th>
-              <td className="ui-table-number">{told(waits[name].median_seconds)}</td>
-              <td className="ui-table-number">{told(waits[name].p90_seconds)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={words.waits}
+      caption={words.waits}
+      rows={WAIT_NAMES}
+      keyOf={(name) => name}
+      columns={[
+        { name: words.step, cell: (name) => words.steps[name] },
+        { name: words.half, isNumber: true, cell: (name) => told(waits[name].median_seconds) },
+        { name: words.nineOfTen, isNumber: true, cell: (name) => told(waits[name].p90_seconds) },
+      ]}
+    />
   );
 }
 
 const BAR = { width: 200, height: 16 } as const;
 
-/** A bar for each state. The number beside it says the same. */
+/** The number beside it says the same. Nothing is no bar. */
+const Bar = ({ part }: { part: number }) => (
+  <svg className="ui-figure-bar" viewBox={`0 0 ${BAR.width} ${BAR.height}`} aria-hidden="true">
+    {part > 0 && <rect width={BAR.width * part} height={BAR.height} fill="currentColor" />}
+  </svg>
+);
+
+/** A bar for each state. */
 export function StateFigures({ page, figures: { by_state: counts } }: PartProps) {
   const words = page.words.consoleReviews.figures;
   const most = Math.max(1, ...Object.values(counts));
   return (
-    <div className="ui-table-box" tabIndex={0} role="region" aria-label={words.states}>
-      <table className="ui-table">
-        <caption>{words.states}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.state}</th>
-            <th scope="col" className="ui-table-number">
-              {words.projects}
-            </th>
-            <th scope="col">{words.bar}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {PROJECT_STATES.map((state) => (
-            <tr key={state}>
-              <th scope="row" className="ui-table-name">
-                {page.words.studio.states[state]}
-              </th>
-              <td className="ui-table-number">{counts[state]}</td>
-              <td>
-                <svg className="ui-figure-bar" viewBox={`0 0 ${BAR.width} ${BAR.height}`} aria-hidden="true">
-                  <rect width={(BAR.width * counts[state]) / most} height={BAR.height} fill="currentColor" />
-                  <path d={`M0.5 0V${BAR.height}`} stroke="currentColor" />
-                </svg>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={words.states}
+      caption={words.states}
+      rows={PROJECT_STATES}
+      keyOf={(state) => state}
+      columns={[
+        { name: words.state, cell: (state) => page.words.studio.states[state] },
+        { name: words.projects, isNumber: true, cell: (state) => counts[state] },
+        { name: words.bar, cell: (state) => <Bar part={counts[state] / most} /> },
+      ]}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { LocalTime } from '@shipyard/pages';
-import { Button, PersonText } from '@shipyard/ui';
+import { Button, PersonText, Table } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import type { FailedMail } from '../../mail';
 import { ConsolePage, CsrfField } from '../console/console-page';
@@ -41,44 +41,37 @@ export function MailsPage({ caller, ...list }: MailsProps & { caller: Caller }) 
 function Rows({ page, mails }: MailsProps) {
   const words = page.words.consoleMails;
   return (
-    <div className="ui-table-box" role="region" aria-label={words.title} tabIndex={0}>
-      <table className="ui-table">
-        <caption>{words.order}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.kind}</th>
-            <th scope="col">{words.to}</th>
-            <th scope="col">{words.project}</th>
-            <th scope="col">{words.ended}</th>
-            <th scope="col">{words.why}</th>
-            <th scope="col">{words.step}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {mails.map((mail) => (
-            <tr key={mail.id}>
-              <th scope="row" className="ui-table-name">
-                {words.kinds[mail.kind]}
-              </th>
-              <td>
-                <a href={`${consoleUrl('accounts')}?${new URLSearchParams({ q: mail.handle }).toString()}`}>
-                  <PersonText text={mail.handle} />
-                </a>
-              </td>
-              <td>{mail.slug && <a href={`/projects/${mail.slug}`}>{mail.slug}</a>}</td>
-              <td>
-                <LocalTime page={page} time={mail.endedAt} />
-              </td>
-              <td>
-                {words.outcomes[mail.outcome]} {mail.failure !== null && <code>{mail.failure}</code>}{' '}
-                {words.attempts(mail.attempts)}
-              </td>
-              <td>{mail.outcome === 'failed' ? <SendAgain page={page} mail={mail} /> : words.bouncedStep}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={words.title}
+      caption={words.order}
+      rows={mails}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: words.kind, cell: ({ kind }) => words.kinds[kind] },
+        {
+          name: words.to,
+          cell: ({ handle }) => (
+            <a href={`${consoleUrl('accounts')}?${new URLSearchParams({ q: handle }).toString()}`}>
+              <PersonText text={handle} />
+            </a>
+          ),
+        },
+        { name: words.project, cell: ({ slug }) => slug && <a href={`/projects/${slug}`}>{slug}</a> },
+        { name: words.ended, cell: ({ endedAt }) => <LocalTime page={page} time={endedAt} /> },
+        {
+          name: words.why,
+          cell: ({ outcome, failure, attempts }) => (
+            <>
+              {words.outcomes[outcome]} {failure !== null && <code>{failure}</code>} {words.attempts(attempts)}
+            </>
+          ),
+        },
+        {
+          name: words.step,
+          cell: (mail) => (mail.outcome === 'failed' ? <SendAgain page={page} mail={mail} /> : words.bouncedStep),
+        },
+      ]}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { FormErrors, type Language, LANG_OF, LocalTime, otherLanguageOf } from '@shipyard/pages';
-import { Button, Field, PersonText, TextField, WrittenHtml } from '@shipyard/ui';
+import { Button, Field, PersonText, Table, TextField, WrittenHtml } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import { isSitePageId, type ListedSitePageView, type SitePageRevision } from '../../site-pages';
 import { ConsolePage, CsrfField } from '../console/console-page';
@@ -33,41 +33,40 @@ export function PagesListPage({ page, caller, listed }: ListProps) {
   return (
     <ConsolePage page={page} caller={caller} part="pages" title={words.title}>
       <h1 className="ui-title">{words.title}</h1>
-      <div className="ui-table-box" role="region" aria-label={words.title} tabIndex={0}>
-        <table className="ui-table">
-          <caption>{words.lead}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{words.page}</th>
-              <th scope="col">{words.language}</th>
-              <th scope="col">{words.heading}</th>
-              <th scope="col">{words.changed}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {listed.map(({ id, lang, title, revisions: [newest] }) => (
-              <tr key={`${id} ${lang}`}>
-                <th scope="row" className="ui-table-name">
-                  <a href={consoleUrl('pages', id, lang)}>{words.named(words.names[id], words.languages[lang])}</a>
-                </th>
-                <td>{words.languages[lang]}</td>
-                <td lang={LANG_OF[lang]}>
-                  <PersonText text={title} />
-                </td>
-                <td>
-                  {newest ? (
-                    <>
-                      <LocalTime page={page} time={newest.at} /> {byText(page, newest.by)}
-                    </>
-                  ) : (
-                    words.withSoftware
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label={words.title}
+        caption={words.lead}
+        rows={listed}
+        keyOf={({ id, lang }) => `${id} ${lang}`}
+        columns={[
+          {
+            name: words.page,
+            cell: ({ id, lang }) => (
+              <a href={consoleUrl('pages', id, lang)}>{words.named(words.names[id], words.languages[lang])}</a>
+            ),
+          },
+          { name: words.language, cell: ({ lang }) => words.languages[lang] },
+          {
+            name: words.heading,
+            cell: ({ lang, title }) => (
+              <span lang={LANG_OF[lang]}>
+                <PersonText text={title} />
+              </span>
+            ),
+          },
+          {
+            name: words.changed,
+            cell: ({ revisions: [newest] }) =>
+              newest ? (
+                <>
+                  <LocalTime page={page} time={newest.at} /> {byText(page, newest.by)}
+                </>
+              ) : (
+                words.withSoftware
+              ),
+          },
+        ]}
+      />
     </ConsolePage>
   );
 }

@@ -1,3 +1,4 @@
+import { Table } from '@shipyard/ui';
 import { FUNNEL_STEPS, type ProgramFunnel } from '../../project-reads';
 import type { PageContext } from '../page-context';
 
@@ -16,7 +17,7 @@ export function Funnel({ page, funnel: { people, steps } }: { page: PageContext;
         {words.sentence(steps.joined, steps.reviewed, steps.recommended, steps.approved, steps.shipped)}
       </figcaption>
       <Bars steps={steps} />
-      <Table page={page} steps={steps} />
+      <Numbers page={page} steps={steps} />
     </figure>
   );
 }
@@ -39,36 +40,20 @@ const Bars = ({ steps }: { steps: Steps }) => (
   </svg>
 );
 
-function Table({ page, steps }: { page: PageContext; steps: Steps }) {
+function Numbers({ page, steps }: { page: PageContext; steps: Steps }) {
   const words = page.words.consolePrograms.figures;
   return (
-    <div className="ui-table-box" role="region" aria-label={words.funnel} tabIndex={0}>
-      <table className="ui-table">
-        <caption>{words.funnel}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.step}</th>
-            <th scope="col" className="ui-table-number">
-              {words.projects}
-            </th>
-            <th scope="col" className="ui-table-number">
-              {words.share}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {FUNNEL_STEPS.map((step) => (
-            <tr key={step}>
-              <th scope="row" className="ui-table-name">
-                {words.steps[step]}
-              </th>
-              <td className="ui-table-number">{steps[step]}</td>
-              <td className="ui-table-number">{Math.round((100 * steps[step]) / steps.joined)} %</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={words.funnel}
+      caption={words.funnel}
+      rows={FUNNEL_STEPS}
+      keyOf={(step) => step}
+      columns={[
+        { name: words.step, cell: (step) => words.steps[step] },
+        { name: words.projects, isNumber: true, cell: (step) => steps[step] },
+        { name: words.share, isNumber: true, cell: (step) => `${Math.round((100 * steps[step]) / steps.joined)} %` },
+      ]}
+    />
   );
 }
 

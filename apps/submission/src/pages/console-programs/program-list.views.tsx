@@ -1,4 +1,4 @@
-import { LinkButton, Pager, PersonText } from '@shipyard/ui';
+import { LinkButton, Pager, PersonText, Table } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import type { StaffProgramView } from '../../programs';
 import type { ProgramCounts } from '../../project-reads';
@@ -37,9 +37,7 @@ export function ProgramListPage({ page, caller, list }: ListProps) {
       ) : (
         <>
           <CountedAt page={page} asOf={list.asOf} />
-          <div className="ui-table-box" role="region" aria-label={words.title} tabIndex={0}>
-            <Programs page={page} list={list} />
-          </div>
+          <Programs page={page} list={list} />
         </>
       )}
       <Places page={page} list={list} />
@@ -49,63 +47,33 @@ export function ProgramListPage({ page, caller, list }: ListProps) {
 
 function Programs({ page, list: { programs, counts } }: Omit<ListProps, 'caller'>) {
   const words = page.words.consolePrograms.list;
+  const states = page.words.program;
+  const countsOf = ({ id }: StaffProgramView) => counts.find(({ programId }) => programId === id);
   return (
-    <table className="ui-table">
-      <caption>{words.newestFirst}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{words.program}</th>
-          <th scope="col">{page.words.program.state}</th>
-          <th scope="col">{page.words.program.dates}</th>
-          <th scope="col">{page.words.program.prize}</th>
-          <th scope="col" className="ui-table-number">
-            {words.projects}
-          </th>
-          <th scope="col" className="ui-table-number">
-            {words.toDecide}
-          </th>
-          <th scope="col" className="ui-table-number">
-            {words.shipped}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {programs.map((program) => (
-          <ProgramRow
-            key={program.id}
-            page={page}
-            program={program}
-            counts={counts.find(({ programId }) => programId === program.id)}
-          />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      label={words.title}
+      caption={words.newestFirst}
+      rows={programs}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: words.program,
+          cell: ({ id, name }) => (
+            <a href={programUrl(id)}>
+              <PersonText text={name} />
+            </a>
+          ),
+        },
+        { name: states.state, cell: (program) => <ProgramState page={page} program={program} /> },
+        { name: states.dates, cell: (program) => datesText(program, page) },
+        { name: states.prize, cell: ({ prize }) => (prize ? <PersonText text={prize.name} /> : states.noPrize) },
+        { name: words.projects, isNumber: true, cell: (program) => countsOf(program)?.projects ?? 0 },
+        { name: words.toDecide, isNumber: true, cell: (program) => countsOf(program)?.toDecide ?? 0 },
+        { name: words.shipped, isNumber: true, cell: (program) => countsOf(program)?.shipped ?? 0 },
+      ]}
+    />
   );
 }
-
-interface RowProps {
-  page: PageContext;
-  program: StaffProgramView;
-  counts: ProgramCounts | undefined;
-}
-
-const ProgramRow = ({ page, program, counts }: RowProps) => (
-  <tr>
-    <th scope="row" className="ui-table-name">
-      <a href={programUrl(program.id)}>
-        <PersonText text={program.name} />
-      </a>
-    </th>
-    <td>
-      <ProgramState page={page} program={program} />
-    </td>
-    <td>{datesText(program, page)}</td>
-    <td>{program.prize ? <PersonText text={program.prize.name} /> : page.words.program.noPrize}</td>
-    <td className="ui-table-number">{counts?.projects ?? 0}</td>
-    <td className="ui-table-number">{counts?.toDecide ?? 0}</td>
-    <td className="ui-table-number">{counts?.shipped ?? 0}</td>
-  </tr>
-);
 
 function Places({ page, list: { programs, after, hasMore } }: Omit<ListProps, 'caller'>) {
   const words = page.words.consolePrograms.list;

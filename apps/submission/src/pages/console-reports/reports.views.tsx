@@ -1,6 +1,6 @@
 import type { FormFields, HttpError } from '@shipyard/http';
 import { FormErrors, LocalTime, Refusal } from '@shipyard/pages';
-import { Button, Field, LinkButton, Pager, PersonText, TextField } from '@shipyard/ui';
+import { Button, Field, LinkButton, Pager, PersonText, Table, TextField } from '@shipyard/ui';
 import type { ReportReasonsView, ReportView } from '../../abuse-reports';
 import type { Caller } from '../../accounts';
 import { ConsolePage, CsrfField } from '../console/console-page';
@@ -46,43 +46,26 @@ export function ReportsPage({ caller, ...list }: ListProps & { caller: Caller })
 function Rows({ page, reports }: ListProps) {
   const words = page.words.consoleReports;
   return (
-    <div className="ui-table-box" role="region" aria-label={words.title} tabIndex={0}>
-      <table className="ui-table">
-        <caption>{words.order}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.project}</th>
-            <th scope="col">{words.maker}</th>
-            <th scope="col" className="ui-table-number">
-              {words.count}
-            </th>
-            <th scope="col">{words.newest}</th>
-            <th scope="col">{words.since}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {reports.map(({ id, project, count, newest_reason: reason, newest_at: at }) => (
-            <tr key={id}>
-              <th scope="row" className="ui-table-name">
-                <a href={consoleUrl('reports', id)}>
-                  <PersonText text={project.name} />
-                </a>
-              </th>
-              <td>
-                <PersonText text={project.creator.display_name} />
-              </td>
-              <td className="ui-table-number">{count}</td>
-              <td>
-                <PersonText text={shortened(reason)} />
-              </td>
-              <td>
-                <LocalTime page={page} time={at} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={words.title}
+      caption={words.order}
+      rows={reports}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: words.project,
+          cell: ({ id, project }) => (
+            <a href={consoleUrl('reports', id)}>
+              <PersonText text={project.name} />
+            </a>
+          ),
+        },
+        { name: words.maker, cell: ({ project }) => <PersonText text={project.creator.display_name} /> },
+        { name: words.count, isNumber: true, cell: ({ count }) => count },
+        { name: words.newest, cell: ({ newest_reason: reason }) => <PersonText text={shortened(reason)} /> },
+        { name: words.since, cell: ({ newest_at: at }) => <LocalTime page={page} time={at} /> },
+      ]}
+    />
   );
 }
 
