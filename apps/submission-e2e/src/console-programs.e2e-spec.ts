@@ -159,7 +159,13 @@ describe('the organiser’s part of the console', () => {
     const fresh = newId();
     expect((await press(NEW, 'preview', { ...FIELDS, id: fresh })).html).toContain('Start a project here');
     expect(await programOf(fresh)).toBeUndefined();
-    expect((await press(NEW, 'preview', { ...FIELDS, id: fresh, ends_on: '2019-01-01' })).status).toBe(400);
+    for (const [name, made] of [
+      ['Grüne Tonne', 'grune-tonne'],
+      ['冬天的灯', 'dong-tian-de-deng'],
+    ] as const) {
+      const unnamed = await press(NEW, 'preview', { ...FIELDS, id: '', name });
+      expect(formIn(unnamed.html, NEW)).toMatchObject({ id: made });
+    }
   });
 
   it('does not overwrite what another admin saved meanwhile, unless told again', async () => {

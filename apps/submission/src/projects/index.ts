@@ -18,6 +18,7 @@ export { CreateProjectDto, ProjectListQuery, UpdateProjectDto } from './projects
 export { requireProjectFields } from './project-fields';
 export { ProjectWrites } from './project-writes.service';
 export { ForbiddenMove, NOT_OWNER, projectErrors, projectIncomplete } from './projects.errors';
+export { slugOfName } from './pinyin-slug';
 export { ProjectsModule } from './projects.module';
 export { type MoveRequest, ProjectsService } from './projects.service';
 export { SlugsService } from './slugs.service';

@@ -10,6 +10,7 @@ import {
   type StaffProgramView,
   toStaffProgramView,
 } from '../../programs';
+import { slugOfName } from '../../projects';
 import { ConsoleController } from '../console/console-controller';
 import { PageRenderer } from '../page-renderer';
 import { ProgramPageQuery } from '../programs/programs.query';
@@ -88,7 +89,8 @@ export class ProgramFormController {
   @Post('new-program')
   @HttpCode(200)
   async create(@Req() request: Request, @Res() response: Response, @CurrentCaller() caller: Caller): Promise<void> {
-    const fields = await this.forms.read(request, response, LIMIT_BYTES);
+    const sent = await this.forms.read(request, response, LIMIT_BYTES);
+    const fields: FormFields = { ...sent, id: sent.id?.trim() || (await slugOfName(sent.name ?? '')) };
     await this.answer(request, response, { caller, shown: { program: null, fields } }, async ({ program, docs }) => {
       const phrasesOf = fields.copy && isProgramId(fields.copy) ? fields.copy : undefined;
       await this.edits.create(caller, NO_RECORDER, program, { docs, phrasesOf });

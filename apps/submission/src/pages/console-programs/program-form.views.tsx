@@ -112,7 +112,7 @@ function Fields({ page, isNew, fields, messages }: FieldsProps) {
     <>
       <Field {...of('name')} isRequired />
       {isNew ? (
-        <Field {...of('id')} isRequired isCode autoComplete="off" />
+        <Field {...of('id')} isCode autoComplete="off" />
       ) : (
         <div className="ui-field">
           <p className="ui-label">{words.fields.id.label}</p>

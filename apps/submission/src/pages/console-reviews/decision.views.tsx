@@ -66,7 +66,8 @@ export function DecisionPage(props: DecisionPageProps) {
           <p className="ui-cluster">
             <StateBadge state={project.state} word={page.words.studio.states[project.state]} />
             <span>
-              <PersonText text={project.creator.display_name} />, {words.evidence.logs(project.log_count)}
+              <PersonText text={project.creator.display_name} />
+              {words.evidence.withLogs(project.log_count)}
             </span>
             <a href={project.url}>{words.evidence.publicPage}</a>
             <a className="ui-decision-jump" href="#decision-title">

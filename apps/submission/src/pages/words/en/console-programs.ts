@@ -86,8 +86,8 @@ export const consolePrograms = {
   fields: {
     name: { label: 'Name', hint: '1 to 80 characters.', invalid: 'Use 1 to 80 characters on one line.' },
     id: {
-      label: 'Id',
-      hint: 'It stands in the address of the program: a–z, 0–9 and hyphens, at most 64.',
+      label: 'Id (optional)',
+      hint: 'It stands in the address of the program: a–z, 0–9 and hyphens, at most 64. Left empty, it is made from the name.',
       invalid: 'Use 1 to 64 characters: a–z, 0–9 and hyphens.',
     },
     tagline: {

@@ -34,7 +34,7 @@ export const consoleReviews = {
     after: 'After',
   },
   evidence: {
-    logs: (count: number) => counted(count, 'log', 'logs'),
+    withLogs: (count: number) => `, ${counted(count, 'log', 'logs')}`,
     publicPage: 'Public page',
     toDecision: 'To the decision',
     readmeBy: 'README by',

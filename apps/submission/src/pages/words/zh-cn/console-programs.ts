@@ -83,8 +83,8 @@ export const consolePrograms: Words['consolePrograms'] = {
   fields: {
     name: { label: '名称', hint: '1 到 80 个字符。', invalid: '请在一行内使用 1 到 80 个字符。' },
     id: {
-      label: '标识',
-      hint: '出现在活动的网址中：小写字母、数字和连字符，最多 64 个。',
+      label: '标识（选填）',
+      hint: '出现在活动的网址中：小写字母、数字和连字符，最多 64 个。留空时由名称生成。',
       invalid: '请使用 1 到 64 个小写字母、数字和连字符。',
     },
     tagline: {

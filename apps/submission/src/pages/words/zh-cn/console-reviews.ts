@@ -33,7 +33,7 @@ export const consoleReviews: Words['consoleReviews'] = {
     after: '下一页',
   },
   evidence: {
-    logs: (count) => `${count} 篇日志`,
+    withLogs: (count) => `，${count} 篇日志`,
     publicPage: '公开页面',
     toDecision: '前往决定',
     readmeBy: 'README，作者',
