@@ -1,3 +1,5 @@
+export { type ConsoleAccount, ConsoleHeader, type ConsoleHeaderProps } from './console-header';
+export { CsrfField } from './csrf-field';
 export {
   clockTime,
   dayAndClock,
@@ -25,8 +27,8 @@ export {
 } from './page-form';
 export { PageFrame } from './page-frame';
 export { HtmlRenderer } from './page-renderer';
-export { QrCode } from './qr-code';
 export { ScriptFiles } from './script-files';
+export { RecoveryCodes, ScanSecret } from './second-factor';
 export { FOREVER, ICON_URL, StaticFiles } from './static-files';
 export { LocalTime, Time } from './time';
 export { sendVersioned, type Versioned, type VersionedText } from './versioned';

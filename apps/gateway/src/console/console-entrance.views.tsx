@@ -1,8 +1,8 @@
-import { FormErrors, withNext } from '@shipyard/pages';
+import { CsrfField, FormErrors, withNext } from '@shipyard/pages';
 import type { FormFields } from '@shipyard/http';
 import { Button, Callout, Field, LinkButton, Message, RequestId } from '@shipyard/ui';
 import type { Operator } from '../operators';
-import { CONSOLE_HOME, CsrfField, Page, type PageContext } from '../pages';
+import { CONSOLE_HOME, Page, type PageContext } from '../pages';
 import { LOG_IN_URL, SECOND_FACTOR_URL } from './console-parts';
 
 /** Before the names of fields that the log-in form carries along. */

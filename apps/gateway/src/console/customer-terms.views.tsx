@@ -1,8 +1,8 @@
-import { FormErrors, LocalTime, NAME_OF } from '@shipyard/pages';
+import { CsrfField, FormErrors, LocalTime, NAME_OF } from '@shipyard/pages';
 import { Button, Callout, ChoiceField, Field, PersonText, SelectField, TextField } from '@shipyard/ui';
 import type { CustomerView } from '../customers';
 import type { CustomerPriceListView, PriceListView } from '../models';
-import { CsrfField, type PageContext, Part } from '../pages';
+import { type PageContext, Part } from '../pages';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
 import type { TermField, TermFields, TermProblems } from './customer-terms';

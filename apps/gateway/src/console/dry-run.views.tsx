@@ -1,7 +1,7 @@
-import { FormErrors } from '@shipyard/pages';
+import { CsrfField, FormErrors } from '@shipyard/pages';
 import { Button, Field, SelectField, TextField } from '@shipyard/ui';
 import { DRY_RUN_PATHS, type DryRunView } from '../dry-runs';
-import { CsrfField, type PageContext } from '../pages';
+import { type PageContext } from '../pages';
 import { ConsolePage } from './console-page';
 import { consoleUrl, DRY_RUN_URL } from './console-parts';
 import { DryRunResult } from './dry-run-result.views';

@@ -1,6 +1,6 @@
-import { LocalTime } from '@shipyard/pages';
+import { CsrfField, LocalTime } from '@shipyard/pages';
 import { Button, Callout, Icon, PersonText, SelectField } from '@shipyard/ui';
-import { CsrfField, grouped, listed, type PageContext, Part, Sum } from '../pages';
+import { grouped, listed, type PageContext, Part, Sum } from '../pages';
 import type { UsageView } from '../request-log';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';

@@ -1,7 +1,7 @@
-import { LocalTime } from '@shipyard/pages';
+import { CsrfField, LocalTime } from '@shipyard/pages';
 import { Button, Callout, Field, LinkButton, PersonText } from '@shipyard/ui';
 import type { KeyView } from '../keys';
-import { CsrfField, type PageContext } from '../pages';
+import { type PageContext } from '../pages';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
 import { KeyFieldSet, type KeyFieldsProps, messagesOf } from './key-fields.views';

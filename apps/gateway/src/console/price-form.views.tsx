@@ -1,7 +1,7 @@
-import { FormErrors } from '@shipyard/pages';
+import { CsrfField, FormErrors } from '@shipyard/pages';
 import { Button, Field } from '@shipyard/ui';
 import type { PriceView } from '../models';
-import { CsrfField, type PageContext, Part } from '../pages';
+import { type PageContext, Part } from '../pages';
 import { consoleUrl } from './console-parts';
 import { unitText } from './unit-text';
 import type { PriceFields, PriceProblems } from './price-form';

@@ -1,5 +1,6 @@
+import { CsrfField } from '@shipyard/pages';
 import type { ReactNode } from 'react';
-import { CsrfField, type PageContext } from '../pages';
+import { type PageContext } from '../pages';
 import { consoleUrl } from './console-parts';
 import type { RouteFacts } from './route-facts.query';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { LocalTime } from '@shipyard/pages';
+import { CsrfField, LocalTime } from '@shipyard/pages';
 import { Button, Callout, Icon, Table } from '@shipyard/ui';
-import { CsrfField, grouped, type PageContext, Part } from '../pages';
+import { grouped, type PageContext, Part } from '../pages';
 import { DEFAULT_TIMEOUTS, type SupplierTestView, type SupplierView } from '../suppliers';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';

@@ -1,6 +1,5 @@
 export { grouped, Price, Sum, sumText } from './amounts';
 export { CONSOLE_HOME, USAGE_HOME } from './console-home';
-export { CsrfField } from './csrf-field';
 export { type ChartDay, DayChart } from './day-chart';
 export { listed } from './listed';
 export { type AnyPageContext, Page, type PageContext, Part } from './page';

@@ -1,7 +1,7 @@
-import { FormErrors, LocalTime, QrCode } from '@shipyard/pages';
+import { CsrfField, FormErrors, LocalTime, RecoveryCodes, ScanSecret } from '@shipyard/pages';
 import { Button, Callout, Field, Table } from '@shipyard/ui';
 import type { ConsoleSessionView, TotpAnswer, TotpBegunView } from '../operators';
-import { CsrfField, Part } from '../pages';
+import { Part } from '../pages';
 import type { MemberPage } from './member-pages';
 import { UsagePage } from './usage-page';
 import { usageUrl } from './usage-parts';
@@ -114,35 +114,20 @@ const EndForm = ({ page, id, text }: { page: MemberPage; id: string; text: strin
   </form>
 );
 
-/** The secret as a picture for the camera, and as text for who has none. */
 export function ScanPage({ page, begun, problem }: FactorProps & { begun: TotpBegunView }) {
   const { secondFactor: words, entrance } = page.words.console;
-  const messages = { code: problem === null ? undefined : entrance.codeWrong };
   return (
     <UsagePage page={page} part={null} title={words.scan} isError={problem !== null}>
-      <div className="ui-column">
-        <h1 className="ui-title">{words.scan}</h1>
-        <p className="ui-lead">{words.scanLead}</p>
-        <QrCode text={begun.otpauth_url} label={words.qrCode} />
-        <p className="ui-text">
-          {words.orType} <code>{begun.secret}</code>
-        </p>
-        <FormErrors words={page.words.console} messages={messages} labels={{ code: words.firstCode }} />
-        <form
-          className="ui-sheet ui-fields"
-          method="post"
-          action={usageUrl('account', 'second-factor', 'confirm')}
-          noValidate
-        >
-          <CsrfField page={page} />
-          <input type="hidden" name="secret" value={begun.secret} />
-          <input type="hidden" name="otpauth_url" value={begun.otpauth_url} />
-          <Field name="code" label={words.firstCode} error={messages.code} autoComplete="one-time-code" isRequired />
-          <div className="ui-buttons">
-            <Button>{words.confirm}</Button>
-          </div>
-        </form>
-      </div>
+      <ScanSecret
+        page={page}
+        words={words}
+        errorWords={page.words.console}
+        url={begun.otpauth_url}
+        secret={begun.secret}
+        hidden={{ otpauth_url: begun.otpauth_url }}
+        error={problem === null ? undefined : entrance.codeWrong}
+        action={usageUrl('account', 'second-factor', 'confirm')}
+      />
     </UsagePage>
   );
 }
@@ -151,23 +136,7 @@ export function RecoveryCodesPage({ page, codes }: { page: MemberPage; codes: st
   const words = page.words.console.secondFactor;
   return (
     <UsagePage page={page} part={null} title={words.recovery}>
-      <div className="ui-column">
-        <h1 className="ui-title">{words.recovery}</h1>
-        <p className="ui-lead">{words.recoveryLead}</p>
-        <ul className="ui-sheet ui-recovery-codes">
-          {codes.map((code) => (
-            <li key={code}>
-              <code>{code}</code>
-            </li>
-          ))}
-        </ul>
-        <p className="ui-text">{words.otherSessionsEnded}</p>
-        <div className="ui-buttons">
-          <a className="ui-button ui-button-primary" href={usageUrl('account')}>
-            {words.kept}
-          </a>
-        </div>
-      </div>
+      <RecoveryCodes words={words} codes={codes} next={usageUrl('account')} />
     </UsagePage>
   );
 }

@@ -1,7 +1,7 @@
-import { FormErrors, LocalTime } from '@shipyard/pages';
+import { CsrfField, FormErrors, LocalTime } from '@shipyard/pages';
 import { Button, Callout, Field, PersonText, SelectField, Table } from '@shipyard/ui';
 import type { MemberView } from '../members';
-import { CsrfField, Part } from '../pages';
+import { Part } from '../pages';
 import type { MemberPage } from './member-pages';
 import { UsagePage } from './usage-page';
 import { usageUrl } from './usage-parts';

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { LANG_OF, NAME_OF, otherLanguageOf } from '@shipyard/pages';
-import { Mark, PersonText } from '@shipyard/ui';
-import { CsrfField, Page, USAGE_HOME } from '../pages';
-import type { MemberPage, MemberSession } from './member-pages';
+import { ConsoleHeader } from '@shipyard/pages';
+import { Page, USAGE_HOME } from '../pages';
+import type { MemberPage } from './member-pages';
 import { USAGE_PARTS, type UsagePart, usageUrl } from './usage-parts';
 
 interface UsagePageProps {
@@ -35,61 +34,26 @@ export const partsOf = ({ session }: MemberPage): UsagePart[] =>
 
 function UsageHeader({ page, part }: Pick<UsagePageProps, 'page' | 'part'>) {
   const words = page.words.usage.frame;
+  const { session } = page;
   return (
-    <header className="ui-header ui-cluster ui-studio-header ui-console-header ui-screen-only">
-      <a className="ui-brand" href={USAGE_HOME} translate="no">
-        <Mark />
-        <span className="ui-brand-name">Shipyard</span>
-        <span className="ui-brand-service ui-wide-only">{words.name}</span>
-      </a>
-      <nav className="ui-console-parts" aria-label={words.parts}>
-        {partsOf(page).map((name) => (
-          <a key={name} className="ui-nav-link" href={usageUrl(name)} aria-current={name === part ? 'page' : undefined}>
-            {words[name]}
-          </a>
-        ))}
-      </nav>
-      {page.session && <AccountMenu page={page} session={page.session} />}
-    </header>
-  );
-}
-
-function AccountMenu({ page, session }: { page: MemberPage; session: MemberSession }) {
-  const words = page.words.usage.frame;
-  const other = otherLanguageOf(page.language);
-  return (
-    <nav className="ui-studio-account" aria-label={words.account}>
-      <details className="ui-menu">
-        <summary className="ui-menu-button">
-          <span className="ui-menu-name">
-            <PersonText text={session.email} />
-          </span>
-          <span className="ui-menu-lines" />
-        </summary>
-        <div className="ui-menu-list ui-menu-end">
-          <p className="ui-menu-note">{words.roles[session.role]}</p>
-          <a
-            className="ui-nav-link"
-            href={page.linkWith({ lang: other })}
-            lang={LANG_OF[other]}
-            hrefLang={LANG_OF[other]}
-          >
-            {NAME_OF[other]}
-          </a>
-          <a className="ui-nav-link" href={usageUrl('account')}>
-            {page.words.usage.account.title}
-          </a>
-          <a className="ui-nav-link" href="/docs">
-            {words.docs}
-          </a>
-          <form method="post" action={`${USAGE_HOME}/logout`}>
-            <CsrfField page={page} />
-            <button className="ui-nav-link ui-menu-action" type="submit">
-              {words.logOut}
-            </button>
-          </form>
-        </div>
-      </details>
-    </nav>
+    <ConsoleHeader
+      page={page}
+      home={USAGE_HOME}
+      service={words.name}
+      partsLabel={words.parts}
+      parts={partsOf(page).map((name) => ({ text: words[name], href: usageUrl(name), isCurrent: name === part }))}
+      account={
+        session && {
+          label: words.account,
+          name: session.email,
+          role: words.roles[session.role],
+          links: [
+            { text: page.words.usage.account.title, href: usageUrl('account') },
+            { text: words.docs, href: '/docs' },
+          ],
+          logOut: { text: words.logOut, href: `${USAGE_HOME}/logout` },
+        }
+      }
+    />
   );
 }

@@ -1,10 +1,10 @@
+import { CsrfField } from '@shipyard/pages';
 import { Callout, Message, PersonText } from '@shipyard/ui';
 import type { Scope } from '../../accounts';
 import type { targetOf } from '../../oauth';
 import { ApprovalFields, type ApprovalProblem, ApprovalProblemAbove } from '../approval';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
-import { CsrfField } from '../studio/studio-page';
 
 interface ConsentProps {
   page: PageContext;

@@ -1,11 +1,11 @@
 import type { HttpError } from '@shipyard/http';
-import { LocalTime, Refusal } from '@shipyard/pages';
+import { CsrfField, LocalTime, Refusal } from '@shipyard/pages';
 import { Button, CheckField, Field, LinkButton, PersonText } from '@shipyard/ui';
 import type { ReactNode } from 'react';
 import { type Caller, type StaffAccountView, STAFF_ROLES } from '../../accounts';
 import { CopyButton } from '../copy-button';
 import type { PageContext } from '../page-context';
-import { ConsolePage, CsrfField } from '../console/console-page';
+import { ConsolePage } from '../console/console-page';
 import { type AccountsFilter, accountsUrl } from './accounts-address';
 import { rolesText } from './accounts.views';
 import { refusalText } from './refusal-text';

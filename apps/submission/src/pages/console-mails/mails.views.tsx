@@ -1,8 +1,8 @@
-import { LocalTime } from '@shipyard/pages';
+import { CsrfField, LocalTime } from '@shipyard/pages';
 import { Button, PersonText, Table } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import type { FailedMail } from '../../mail';
-import { ConsolePage, CsrfField } from '../console/console-page';
+import { ConsolePage } from '../console/console-page';
 import { consoleUrl } from '../console/console-parts';
 import { placeQuery } from '../console/place';
 import type { PageContext } from '../page-context';

@@ -1,8 +1,8 @@
-import { FormErrors, type Language, LANG_OF, LocalTime, otherLanguageOf } from '@shipyard/pages';
+import { CsrfField, FormErrors, LANG_OF, type Language, LocalTime, otherLanguageOf } from '@shipyard/pages';
 import { Button, Field, PersonText, Table, TextField, WrittenHtml } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import { isSitePageId, type ListedSitePageView, type SitePageRevision } from '../../site-pages';
-import { ConsolePage, CsrfField } from '../console/console-page';
+import { ConsolePage } from '../console/console-page';
 import { consoleUrl } from '../console/console-parts';
 import type { PageContext } from '../page-context';
 

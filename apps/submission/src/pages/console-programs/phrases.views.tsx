@@ -1,7 +1,7 @@
-import { FormErrors, Refusal } from '@shipyard/pages';
+import { CsrfField, FormErrors, Refusal } from '@shipyard/pages';
 import { Button, PersonText, TextField } from '@shipyard/ui';
 import { type Caller, hasRole } from '../../accounts';
-import { ConsolePage, CsrfField } from '../console/console-page';
+import { ConsolePage } from '../console/console-page';
 import { consoleUrl } from '../console/console-parts';
 import type { PageContext } from '../page-context';
 import { Saved } from '../saved';

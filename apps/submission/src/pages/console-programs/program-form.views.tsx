@@ -1,9 +1,9 @@
 import type { FormFields, HttpError } from '@shipyard/http';
-import { FormErrors, Refusal } from '@shipyard/pages';
+import { CsrfField, FormErrors, Refusal } from '@shipyard/pages';
 import { Button, ChoiceField, Field, LinkButton, TextField } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import type { StaffProgramView } from '../../programs';
-import { ConsolePage, CsrfField } from '../console/console-page';
+import { ConsolePage } from '../console/console-page';
 import type { PageContext } from '../page-context';
 import { messageOf } from '../service-messages';
 import { PRIZES, PROGRAM_FIELDS, type ProgramErrors, type ProgramField } from './program-form';

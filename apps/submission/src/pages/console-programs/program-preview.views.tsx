@@ -1,7 +1,8 @@
+import { CsrfField } from '@shipyard/pages';
 import type { FormFields } from '@shipyard/http';
 import { Button, Callout } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
-import { ConsolePage, CsrfField } from '../console/console-page';
+import { ConsolePage } from '../console/console-page';
 import type { PageContext } from '../page-context';
 import { ProgramSheet } from '../programs/program.views';
 import type { ProgramContent } from '../programs/programs.query';

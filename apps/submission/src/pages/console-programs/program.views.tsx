@@ -1,9 +1,9 @@
-import { LocalTime } from '@shipyard/pages';
+import { CsrfField, LocalTime } from '@shipyard/pages';
 import { Button, LinkButton, PersonText } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import type { StaffProgramView } from '../../programs';
 import type { Figures, ProgramFunnel } from '../../project-reads';
-import { ConsolePage, CsrfField } from '../console/console-page';
+import { ConsolePage } from '../console/console-page';
 import { CountedAt, StateFigures, WaitFigures } from '../console-figures/figures.views';
 import type { PageContext } from '../page-context';
 import { datesText, ProgramState, stageOf } from '../programs/program-state';

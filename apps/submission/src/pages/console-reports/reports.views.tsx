@@ -1,9 +1,9 @@
 import type { FormFields, HttpError } from '@shipyard/http';
-import { FormErrors, LocalTime, Refusal } from '@shipyard/pages';
+import { CsrfField, FormErrors, LocalTime, Refusal } from '@shipyard/pages';
 import { Button, Field, LinkButton, Pager, PersonText, Table, TextField } from '@shipyard/ui';
 import type { ReportReasonsView, ReportView } from '../../abuse-reports';
 import type { Caller } from '../../accounts';
-import { ConsolePage, CsrfField } from '../console/console-page';
+import { ConsolePage } from '../console/console-page';
 import { consoleUrl } from '../console/console-parts';
 import type { PageContext } from '../page-context';
 import { reportsAfter } from './reports-place';

@@ -1,6 +1,5 @@
-import { LocalTime } from '@shipyard/pages';
+import { CsrfField, LocalTime } from '@shipyard/pages';
 import { Button, ChoiceField, PersonText, TextField } from '@shipyard/ui';
-import { CsrfField } from '../console/console-page';
 import { decisionsIn, mayRerun } from './decision-standing';
 import type { DecisionPageProps } from './decision.views';
 import { PhraseChoice } from './phrase-choice.views';

@@ -1,5 +1,5 @@
+import { CsrfField } from '@shipyard/pages';
 import { Button, Field, LinkButton, PersonText } from '@shipyard/ui';
-import { CsrfField } from '../console/console-page';
 import { consoleUrl } from '../console/console-parts';
 import type { PageContext } from '../page-context';
 import { filterQuery } from './queue-address';

@@ -1,5 +1,5 @@
+import { CsrfField } from '@shipyard/pages';
 import { Button, Callout } from '@shipyard/ui';
-import { CsrfField } from '../console/console-page';
 import { actionOf } from './decision-column.views';
 import type { DecisionPageProps } from './decision.views';
 import { hasTakenBack, lastDecision } from './decision-standing';

@@ -1,9 +1,10 @@
+import { CsrfField } from '@shipyard/pages';
 import type { FormFields } from '@shipyard/http';
 import { Button, type Column, LinkButton, PersonText, Table, TextField } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import type { ReactNode } from 'react';
 import type { ShippingProject } from '../../project-reads';
-import { ConsolePage, CsrfField } from '../console/console-page';
+import { ConsolePage } from '../console/console-page';
 import type { PageContext } from '../page-context';
 import { MOST_LINES, type Parcel, writeParcels } from './parcel-lines';
 import type { CheckedParcel } from './parcels.service';

@@ -1,9 +1,9 @@
 import type { FormFields, HttpError } from '@shipyard/http';
-import { type FieldErrors, FormErrors, LocalTime, Refusal } from '@shipyard/pages';
+import { CsrfField, type FieldErrors, FormErrors, LocalTime, Refusal } from '@shipyard/pages';
 import { Button, Field, PersonText, TextField } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import type { PageContext } from '../page-context';
-import { ConsolePage, CsrfField } from '../console/console-page';
+import { ConsolePage } from '../console/console-page';
 import { refusalText } from './refusal-text';
 import { type ShippingFilter, shipmentsUrl, type WaitingPrize } from './shipments.query';
 import { Carrier, MakerName, PrizeName, Since, TrackingOf, WebName } from './prize-parts';

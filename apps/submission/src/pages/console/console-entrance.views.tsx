@@ -1,10 +1,9 @@
-import { FormErrors } from '@shipyard/pages';
+import { CsrfField, FormErrors } from '@shipyard/pages';
 import { Button, Field, LinkButton, Message } from '@shipyard/ui';
 import type { FormFields } from '@shipyard/http';
 import type { Caller, StaffRole } from '../../accounts';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
-import { CsrfField } from '../studio/csrf-field';
 import { CONSOLE_HOME, partsOf } from './console-parts';
 import type { AskedFactor } from './console-entrance';
 

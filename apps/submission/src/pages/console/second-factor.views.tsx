@@ -1,10 +1,10 @@
-import { FormErrors, LocalTime, QrCode } from '@shipyard/pages';
+import { CsrfField, FormErrors, LocalTime, RecoveryCodes, ScanSecret } from '@shipyard/pages';
 import { Button, Field } from '@shipyard/ui';
 import type { Caller, TotpView } from '../../accounts';
 import { CopyButton } from '../copy-button';
 import type { PageContext } from '../page-context';
 import { SECOND_FACTOR_URL } from './console-entrance.views';
-import { ConsolePage, CsrfField } from './console-page';
+import { ConsolePage } from './console-page';
 
 interface FactorProps {
   page: PageContext;
@@ -58,30 +58,21 @@ function Begin({ page, isRequired, problem }: Pick<FactorProps, 'page' | 'proble
   );
 }
 
-/** The secret as a picture for the camera, and as text for who has none. */
 export function ScanPage({ page, caller, secret, problem }: FactorProps & { secret: string }) {
-  const words = page.words.console.secondFactor;
-  const messages = { code: problem === null ? undefined : page.words.console.entrance.problems[problem] };
-  const url = `otpauth://totp/Shipyard:${encodeURIComponent(caller.handle)}?secret=${encodeURIComponent(secret)}&issuer=Shipyard`;
+  const { secondFactor: words, entrance } = page.words.console;
+  const name = encodeURIComponent(caller.handle);
   return (
     <ConsolePage page={page} caller={caller} part={null} title={words.scan} isError={problem !== null}>
-      <div className="ui-column">
-        <h1 className="ui-title">{words.scan}</h1>
-        <p className="ui-lead">{words.scanLead}</p>
-        <QrCode text={url} label={words.qrCode} />
-        <p className="ui-text">
-          {words.orType} <code id="secret">{secret}</code> <CopyButton of="secret">{words.copy}</CopyButton>
-        </p>
-        <FormErrors words={page.words} messages={messages} labels={{ code: words.firstCode }} />
-        <form className="ui-sheet ui-fields" method="post" action={`${SECOND_FACTOR_URL}/confirm`} noValidate>
-          <CsrfField page={page} />
-          <input type="hidden" name="secret" value={secret} />
-          <Field name="code" label={words.firstCode} error={messages.code} autoComplete="one-time-code" isRequired />
-          <div className="ui-buttons">
-            <Button>{words.confirm}</Button>
-          </div>
-        </form>
-      </div>
+      <ScanSecret
+        page={page}
+        words={words}
+        errorWords={page.words}
+        url={`otpauth://totp/Shipyard:${name}?secret=${encodeURIComponent(secret)}&issuer=Shipyard`}
+        secret={secret}
+        beside={<CopyButton of="secret">{words.copy}</CopyButton>}
+        error={problem === null ? undefined : entrance.problems[problem]}
+        action={`${SECOND_FACTOR_URL}/confirm`}
+      />
     </ConsolePage>
   );
 }
@@ -90,23 +81,7 @@ export function RecoveryCodesPage({ page, caller, codes }: Pick<FactorProps, 'pa
   const words = page.words.console.secondFactor;
   return (
     <ConsolePage page={page} caller={caller} part={null} title={words.recovery}>
-      <div className="ui-column">
-        <h1 className="ui-title">{words.recovery}</h1>
-        <p className="ui-lead">{words.recoveryLead}</p>
-        <ul className="ui-sheet ui-recovery-codes">
-          {codes.map((code) => (
-            <li key={code}>
-              <code>{code}</code>
-            </li>
-          ))}
-        </ul>
-        <p className="ui-text">{words.otherSessionsEnded}</p>
-        <div className="ui-buttons">
-          <a className="ui-button ui-button-primary" href="/console">
-            {words.kept}
-          </a>
-        </div>
-      </div>
+      <RecoveryCodes words={words} codes={codes} next="/console" />
     </ConsolePage>
   );
 }

@@ -1,10 +1,9 @@
-import { FormErrors } from '@shipyard/pages';
+import { CsrfField, FormErrors } from '@shipyard/pages';
 import { Button, Callout, Field, Message, PersonText } from '@shipyard/ui';
 import type { WaitingDevice } from '../../oauth';
 import { ApprovalFields, type ApprovalProblem, ApprovalProblemAbove } from '../approval';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
-import { CsrfField } from '../studio/studio-page';
 
 interface AskForCodeProps {
   page: PageContext;

@@ -1,10 +1,10 @@
-import { FormErrors, LocalTime } from '@shipyard/pages';
+import { CsrfField, FormErrors, LocalTime } from '@shipyard/pages';
 import { Button, Callout, LinkButton, PersonText, TextField } from '@shipyard/ui';
 import type { OpenInterviewView } from '../../interviews';
 import type { PageContext } from '../page-context';
 import { ByMail } from '../studio/by-mail';
 import { standingOf, studioUrl } from '../studio/project-path';
-import { CsrfField, StudioPage } from '../studio/studio-page';
+import { StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
 
 export type AnswerProblem = 'length' | 'token' | 'answered' | 'ended';

@@ -1,11 +1,10 @@
 import { IMAGE_PARTS_LIMIT } from '@shipyard/contracts';
-import { FormErrors } from '@shipyard/pages';
+import { CsrfField, FormErrors } from '@shipyard/pages';
 import { Fragment } from 'react';
 import { Button, DataBlock, Field, FileField, LOG_WORDS_ID, TextField } from '@shipyard/ui';
 import type { StudioProject } from '../../project-reads';
 import type { PageContext } from '../page-context';
 import { studioUrl } from '../studio/project-path';
-import { CsrfField } from '../studio/studio-page';
 import type { Words } from '../words/words';
 import {
   captionFieldOf,

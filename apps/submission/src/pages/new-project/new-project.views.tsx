@@ -1,9 +1,9 @@
 import type { FormFields, HttpError } from '@shipyard/http';
-import { FormErrors, longDate, Refusal, utcDayOf } from '@shipyard/pages';
+import { CsrfField, FormErrors, longDate, Refusal, utcDayOf } from '@shipyard/pages';
 import { Button, ChoiceField, Field, LinkButton, Message, PersonText } from '@shipyard/ui';
 import type { PageContext } from '../page-context';
 import { messageOf } from '../service-messages';
-import { CsrfField, StudioPage } from '../studio/studio-page';
+import { StudioPage } from '../studio/studio-page';
 import type { Studio } from '../studio/studio.query';
 
 export const NEW_PROJECT_FIELDS = ['program_id', 'name', 'slug'] as const;

@@ -7,13 +7,13 @@ import {
   VISIBILITIES,
 } from '@shipyard/contracts';
 import type { FormFields, HttpError } from '@shipyard/http';
-import { FormErrors, Refusal } from '@shipyard/pages';
+import { CsrfField, FormErrors, Refusal } from '@shipyard/pages';
 import { Button, ChoiceField, Field, TextField } from '@shipyard/ui';
 import type { PageContext } from '../page-context';
 import { messageOf } from '../service-messages';
 import { Saved } from '../saved';
 import { studioUrl } from '../studio/project-path';
-import { CsrfField, StudioPage } from '../studio/studio-page';
+import { StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
 import { waitingPicturesUrl } from '../waiting-pictures/waiting-pictures.views';
 import type { FieldWords } from '../words/en/studio';

@@ -1,10 +1,10 @@
-import { FormErrors } from '@shipyard/pages';
+import { CsrfField, FormErrors } from '@shipyard/pages';
 import { Button, Callout, DataBlock, EDITOR_FACTS_ID, type EditorFacts, TextField } from '@shipyard/ui';
 import { type EditedReadme, MISSING_IMAGE_PREFIX } from '../../readme';
 import type { PageContext } from '../page-context';
 import type { Words } from '../words/words';
 import { standingOf, studioUrl } from '../studio/project-path';
-import { CsrfField, StudioPage } from '../studio/studio-page';
+import { StudioPage } from '../studio/studio-page';
 import { type Asked, offeredText } from './offered-text';
 import type { EditedPage } from './project-readme.query';
 import { ReadmeFromLogs, ReadmeRemarks, ReadmeStart } from './readme-helps.views';

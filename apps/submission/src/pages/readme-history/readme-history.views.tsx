@@ -1,9 +1,9 @@
-import { longDate, Time, utcDayOf } from '@shipyard/pages';
+import { CsrfField, longDate, Time, utcDayOf } from '@shipyard/pages';
 import { Button, Callout } from '@shipyard/ui';
 import type { ReadmeRevisionView } from '../../readme';
 import type { PageContext } from '../page-context';
 import { studioUrl } from '../studio/project-path';
-import { CsrfField, StudioPage } from '../studio/studio-page';
+import { StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
 import { diffReadmes } from '../text-diff/readme-diff';
 import { TextDiff } from '../text-diff/text-diff';

@@ -1,5 +1,5 @@
 import type { HttpError } from '@shipyard/http';
-import { LocalTime } from '@shipyard/pages';
+import { CsrfField, LocalTime } from '@shipyard/pages';
 import { Button, Callout, LinkButton, PersonText } from '@shipyard/ui';
 import type { ChangedSinceReview } from '../../project-reads';
 import { projectErrors } from '../../projects';
@@ -7,7 +7,7 @@ import type { PageContext } from '../page-context';
 import { messageOf } from '../service-messages';
 import { studioUrl } from '../studio/project-path';
 import { ByMail } from '../studio/by-mail';
-import { CsrfField, StudioPage } from '../studio/studio-page';
+import { StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
 import { ASK_FORM_ID, ReviewRemarks } from './remarks.views';
 import type { EarlierRemark, StudioReview } from './review.query';

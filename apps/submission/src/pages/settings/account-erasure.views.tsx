@@ -1,5 +1,5 @@
+import { CsrfField } from '@shipyard/pages';
 import { Button, ChoiceField, Field } from '@shipyard/ui';
-import { CsrfField } from '../studio/studio-page';
 import { type Messages, Part, type SettingsProps } from './settings-part';
 
 /** Two steps: open it, then choose, and type the handle and the password. */

@@ -1,8 +1,7 @@
-import { LocalTime } from '@shipyard/pages';
+import { CsrfField, LocalTime } from '@shipyard/pages';
 import { Button, Field } from '@shipyard/ui';
 import type { EmailChangeView } from '../../email-change';
 import type { PageContext } from '../page-context';
-import { CsrfField } from '../studio/studio-page';
 import { type Messages, Part, type SettingsProps } from './settings-part';
 
 type EmailProps = SettingsProps & { messages: Messages };

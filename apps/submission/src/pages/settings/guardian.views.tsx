@@ -1,6 +1,5 @@
-import { LocalTime } from '@shipyard/pages';
+import { CsrfField, LocalTime } from '@shipyard/pages';
 import { Button, Field } from '@shipyard/ui';
-import { CsrfField } from '../studio/studio-page';
 import { type Messages, Part, type SettingsProps } from './settings-part';
 
 /** Who the guardian is, what they said, and a form that asks them again or names another. */

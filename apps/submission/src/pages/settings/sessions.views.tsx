@@ -1,6 +1,5 @@
-import { LocalTime, dayAndClock } from '@shipyard/pages';
+import { CsrfField, dayAndClock, LocalTime } from '@shipyard/pages';
 import { Button } from '@shipyard/ui';
-import { CsrfField } from '../studio/studio-page';
 import { Part, type SettingsProps } from './settings-part';
 
 /** The browsers in which the person is logged in. We keep no address and no name of them. */

@@ -1,10 +1,10 @@
-import { FormErrors, Refusal } from '@shipyard/pages';
+import { CsrfField, FormErrors, Refusal } from '@shipyard/pages';
 import { Button, CheckField, Field, LinkButton, SelectField, TextField } from '@shipyard/ui';
 import { isStaff } from '../../accounts';
 import { CONSOLE_HOME } from '../console/console-parts';
 import { rolesText } from '../console-accounts/accounts.views';
 import { messageOf } from '../service-messages';
-import { CsrfField, StudioPage } from '../studio/studio-page';
+import { StudioPage } from '../studio/studio-page';
 import type { Words } from '../words/words';
 import { GuardianPart } from './guardian.views';
 import { AccountErasure } from './account-erasure.views';

@@ -1,9 +1,8 @@
-import { longDate, Time, utcDayOf } from '@shipyard/pages';
+import { CsrfField, longDate, Time, utcDayOf } from '@shipyard/pages';
 import { Button, Field, LinkButton, PersonText, SelectField } from '@shipyard/ui';
 import type { NewTokenView, TokenView } from '../../accounts';
 import { CopyButton } from '../copy-button';
 import type { PageContext } from '../page-context';
-import { CsrfField } from '../studio/studio-page';
 import { type Messages, Part, type SettingsProps } from './settings-part';
 
 export function Tokens({ page, tokens, nextTokenId, values, saved, messages }: SettingsProps & { messages: Messages }) {

@@ -1,8 +1,7 @@
-import { LANG_OF, LANGUAGES, longDate, Time, utcDayOf } from '@shipyard/pages';
+import { CsrfField, LANG_OF, LANGUAGES, longDate, Time, utcDayOf } from '@shipyard/pages';
 import { Button, LinkButton, PersonText, StateBadge } from '@shipyard/ui';
 import type { PageContext } from '../page-context';
 import { studioUrl } from '../studio/project-path';
-import { CsrfField } from '../studio/csrf-field';
 import type { ProjectStudio } from '../studio/studio.query';
 import { CATALOGS } from '../words/words';
 import { trackingUrl } from './carriers';

@@ -1,4 +1,4 @@
-import { FormErrors, LocalTime } from '@shipyard/pages';
+import { CsrfField, FormErrors, LocalTime } from '@shipyard/pages';
 import { Fragment } from 'react';
 import { Button, Callout, CheckField, Field, LinkButton, PersonText, SelectField, TextField } from '@shipyard/ui';
 import type { FormFields } from '@shipyard/http';
@@ -7,7 +7,7 @@ import { COUNTRY_CHOICES } from '../country-names';
 import type { PageContext } from '../page-context';
 import { SitePageLinks } from '../site-page/site-page-links';
 import { standingOf, studioUrl } from '../studio/project-path';
-import { CsrfField, StudioPage } from '../studio/studio-page';
+import { StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
 import type { Words } from '../words/words';
 import {

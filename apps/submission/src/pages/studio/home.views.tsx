@@ -1,10 +1,11 @@
+import { CsrfField } from '@shipyard/pages';
 import { Button, Callout, LinkButton, PersonText, StateBadge } from '@shipyard/ui';
 import type { StudioProject } from '../../project-reads';
 import type { PageContext } from '../page-context';
 import { Saved } from '../saved';
 import { parcelFact } from './path-rule';
 import { type Standing, standingOf, studioUrl } from './project-path';
-import { CsrfField, StudioPage } from './studio-page';
+import { StudioPage } from './studio-page';
 import type { Studio } from './studio.query';
 
 interface Row {

@@ -1,7 +1,7 @@
+import { CsrfField } from '@shipyard/pages';
 import { Button, LinkButton } from '@shipyard/ui';
 import type { StudioProject } from '../../project-reads';
 import type { PageContext } from '../page-context';
-import { CsrfField } from './csrf-field';
 import { studioUrl } from './project-path';
 import type { Studio } from './studio.query';
 

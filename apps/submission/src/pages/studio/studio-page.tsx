@@ -1,4 +1,4 @@
-import { LANG_OF, NAME_OF, otherLanguageOf } from '@shipyard/pages';
+import { CsrfField, LANG_OF, NAME_OF, otherLanguageOf } from '@shipyard/pages';
 import type { ReactNode } from 'react';
 import { Callout, Mark, PersonText } from '@shipyard/ui';
 import type { StudioProject } from '../../project-reads';
@@ -7,7 +7,6 @@ import { Page } from '../page';
 import type { PageContext } from '../page-context';
 import { type StudioSection, studioUrl } from './project-path';
 import { UnconfirmedLine } from './by-mail';
-import { CsrfField } from './csrf-field';
 import { PathRule } from './path-rule';
 import { PublishBox } from './publish-box';
 import type { ProjectStudio, Studio } from './studio.query';
@@ -78,8 +77,6 @@ export function StudioPage({ page, title, isError, children, ...rest }: HomeProp
     </Page>
   );
 }
-
-export { CsrfField };
 
 interface HeaderProps {
   page: PageContext;

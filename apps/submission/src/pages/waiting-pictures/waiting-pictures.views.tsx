@@ -1,9 +1,10 @@
+import { CsrfField } from '@shipyard/pages';
 import { Button } from '@shipyard/ui';
 import type { WaitingImage } from '../../assets';
 import type { PageContext } from '../page-context';
 import { Saved } from '../saved';
 import { studioUrl } from '../studio/project-path';
-import { CsrfField, StudioPage } from '../studio/studio-page';
+import { StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
 
 export const waitingPicturesUrl = (slug: string) => `${studioUrl(slug, 'details')}/pictures`;

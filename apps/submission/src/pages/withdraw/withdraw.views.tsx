@@ -1,9 +1,9 @@
-import { shortDate, Time, utcDayOf } from '@shipyard/pages';
+import { CsrfField, shortDate, Time, utcDayOf } from '@shipyard/pages';
 import { Button, LinkButton, PersonText, ResponsiveImage } from '@shipyard/ui';
 import type { PageContext } from '../page-context';
 import { Saved } from '../saved';
 import { studioUrl } from '../studio/project-path';
-import { CsrfField, StudioPage } from '../studio/studio-page';
+import { StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
 import type { WithdrawableLog, WithdrawablePicture, WithdrawablePictures } from './withdraw.query';
 import { type Withdrawn, withdrawLogUrl, withdrawPicturesUrl } from './withdrawn';
