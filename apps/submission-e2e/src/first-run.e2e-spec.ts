@@ -55,11 +55,10 @@ describe('the first run', () => {
         const { presses, fields } = count.soFar;
         await follow(page, 'Create the first program');
         await page.fill('#name', 'River and Rain');
-        await page.fill('#id', 'river');
         await press(page, 'Create the program');
-        await page.waitForURL('**/console/programs/river**');
+        await page.waitForURL('**/console/programs/river-and-rain**');
         // As docs/operating/staff.md says.
-        expect([count.soFar.presses - presses, count.soFar.fields - fields]).toEqual([2, 2]);
+        expect([count.soFar.presses - presses, count.soFar.fields - fields]).toEqual([2, 1]);
 
         expect(await setupPage(page)).toContain('There is 1 program, and 1 of them can be joined now.');
         await follow(page, 'Accounts');
@@ -75,7 +74,7 @@ describe('the first run', () => {
         );
       });
       await visit(browser, site, { locale: 'en' }, async (page) => {
-        await page.goto(`${site}/programs/river`);
+        await page.goto(`${site}/programs/river-and-rain`);
         await follow(page, 'Start a project here');
         await page.waitForURL('**/join**');
         await page.fill('#display_name', 'Noor');
@@ -90,7 +89,7 @@ describe('the first run', () => {
         await page.waitForURL('**/studio/projects/rain-gauge**');
       });
       await visit(browser, site, { locale: 'en' }, async (page) => {
-        await page.goto(`${site}/login?next=${encodeURIComponent('/console/programs/river')}`);
+        await page.goto(`${site}/login?next=${encodeURIComponent('/console/programs/river-and-rain')}`);
         await logIn(page, organiser.email);
         await page.getByText('1 person joined.').waitFor();
       });

@@ -27,7 +27,7 @@ export const consoleAccounts = {
   language: 'Language',
   languages: { en: 'English', 'zh-CN': 'Chinese' },
   grantedBy: (handle: string) => `granted by @${handle}`,
-  grantedUnseen: 'granted by whoever runs the servers, and not on this page,',
+  grantedUnseen: 'granted by the people who run the servers, and not on this page,',
   opensAt: 'opens addresses and links for new passwords from',
   refused: 'This was not done',
   refusals: {
