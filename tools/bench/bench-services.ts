@@ -84,7 +84,7 @@ async function main(): Promise<void> {
     ...(cli ? [judgeCli(cli)] : []),
     ...(submissions ? [judgeSubmissions(submissions)] : []),
     ...staff.map(judgeStaff),
-    ...(ledger ? [judgeLedger(ledger)] : []),
+    ...(ledger ? judgeLedger(ledger) : []),
   ];
   if (pages) printPageCosts(pages.costs);
   const met = printAll(rows, more, ledgers, bench);

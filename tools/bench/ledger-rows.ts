@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { callApi, waitUntil } from '@shipyard/testing';
 import { Client } from 'pg';
 import { type Bench, type BenchStack, withStacks } from './bench-stack';
+import { catalogOf, chat } from './gateway-rows';
+import type { LoadResult } from './load';
+import { payersOf } from './paying-customers';
 
 const ROWS_A_DAY = 333_334;
 const ROWS_QUICKLY = 20_000;
@@ -11,6 +15,11 @@ const CUSTOMERS = 100;
 const RECONCILIATIONS = 3;
 const SEALED_WITHIN_MS = 60 * 60_000;
 const GRACE_MS = 30_000;
+const PAYERS = 40;
+const CHATS_A_SECOND = 50;
+const CONNECTIONS = 16;
+const ROUND_SECONDS = 5;
+const ROUNDS_ALONE = 4;
 
 export interface LedgerRow {
   rows: number;
@@ -25,6 +34,8 @@ export interface LedgerRow {
   /** From the start of a worker until each customer has the statements of all past months. */
   statements: number;
   closedMs: number;
+  /** Of charged chats, at a rate far below what the gateway can do. */
+  chatP99Ms: { alone: number; whileClosing: number };
 }
 
 interface Reconciled {
@@ -36,8 +47,11 @@ interface Reconciled {
  * closing of statements. All days but today are before this month, so that their months can be closed.
  */
 export function measureLedger(bench: Bench, askedRows: number): Promise<LedgerRow> {
-  return withStacks(bench, async (_, openStack) => {
-    const opened = await openStack();
+  return withStacks(bench, async (processes, openStack, folder) => {
+    const supplier = await processes.startSupplier();
+    const catalog = path.join(folder, 'catalog.yaml');
+    await writeFile(catalog, catalogOf(supplier.origin));
+    const opened = await openStack({ GATEWAY_CONFIG: catalog });
     const rows = bench.quick ? ROWS_QUICKLY : askedRows;
     const perDay = bench.quick ? ROWS_QUICKLY / 4 : ROWS_A_DAY;
     const days = Math.max(Math.floor(rows / perDay) - 1, 1);
@@ -54,7 +68,21 @@ export function measureLedger(bench: Bench, askedRows: number): Promise<LedgerRo
     const verifiedMs = await timed(async () => (faults = await verify(opened)));
     await opened.stack.processes.gatewayWorker.stop('SIGTERM', GRACE_MS);
     const statements = await asOwner(opened, makeMonthsDue);
-    const closedMs = await timed(() => closeAll(opened, statements, bench.stopping));
+    const keys = (await payersOf(opened, PAYERS)).map(({ secret }) => secret);
+    const drive = () =>
+      processes.drive({
+        ...chat(opened.stack.addresses.gatewayUrl, keys[0] ?? '', false),
+        ...{ keys, perSecond: CHATS_A_SECOND, connections: CONNECTIONS, seconds: ROUND_SECONDS },
+      });
+    await drive();
+    const alone: LoadResult[] = [];
+    for (let round = 0; round < ROUNDS_ALONE; round += 1) alone.push(await drive());
+    const whileClosing: LoadResult[] = [];
+    let isClosed = false;
+    const closing = timed(() => closeAll(opened, statements, bench.stopping)).finally(() => (isClosed = true));
+    do whileClosing.push(await drive());
+    while (!isClosed);
+    const closedMs = await closing;
     const reconciledMs = times.toSorted((one, other) => one - other)[1] ?? NaN;
     return {
       rows,
@@ -68,9 +96,13 @@ export function measureLedger(bench: Bench, askedRows: number): Promise<LedgerRo
       faults,
       statements,
       closedMs,
+      chatP99Ms: { alone: medianP99(alone), whileClosing: medianP99(whileClosing) },
     };
   });
 }
+
+const medianP99 = (results: readonly LoadResult[]): number =>
+  results.map(({ p99Ms }) => p99Ms).toSorted((one, other) => one - other)[Math.floor(results.length / 2)] ?? NaN;
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const beganAt = performance.now();
