@@ -4,6 +4,7 @@ import { isDatabaseUnavailable } from '@shipyard/platform/database';
 import { ProcessEnding } from '@shipyard/platform/in-flight';
 import type { Logger } from '@shipyard/platform/logger';
 import { ObjectStoreUnavailable } from '@shipyard/platform/object-store';
+import { endHeard } from './end-heard';
 import { HttpError } from './errors';
 import { pathOf } from './begin-request-context';
 import { RequestFault, type RequestFaultKind } from './request-fault';
@@ -95,21 +96,5 @@ function answer(request: IncomingMessage, response: ServerResponse, error: HttpE
   response.statusCode = error.row.status;
   response.setHeader('content-type', `${page === null ? 'application/json' : 'text/html'}; charset=utf-8`);
   response.setHeader('content-length', body.length);
-  if (request.complete) response.end(body);
-  else answerMidway(request, response, body);
-}
-
-const HEARING_MS = 5_000;
-
-/** Closes when the client has sent everything. An earlier close would break clients that send first and read later. */
-function answerMidway(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
-  response.setHeader('connection', 'close');
-  response.write(body);
-  const end = () => {
-    clearTimeout(patience);
-    response.end();
-  };
-  const patience = setTimeout(end, HEARING_MS);
-  if (request.destroyed) end();
-  else request.once('end', end).once('close', end).resume();
+  endHeard(request, response, body);
 }

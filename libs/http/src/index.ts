@@ -34,6 +34,7 @@ export { answerFailure, toHttpError } from './error.filter';
 export { errorPage } from './error-page';
 export { defineErrors, type ErrorMaker, type ErrorRow, HttpError } from './errors';
 export { beginRequestContext, type RequestContextOptions, pathOf } from './begin-request-context';
+export { endHeard } from './end-heard';
 export { IsEmailAddress, IsLine, IsQueryNumber, MapOf, MayBeAbsent, OnlyNeutral, Satisfies } from './field-rules';
 export { checkFields, type FieldValues, type FormFields, readFormBody } from './form-body';
 export { ForwardedHeaderWatch } from './forwarded-header-watch';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { endHeard } from '@shipyard/http';
 import type { PageScript } from '@shipyard/ui';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -43,7 +44,8 @@ export class HtmlRenderer<Words, Session extends PageSession> {
     const body = Buffer.from(this.render(request, response, view, kind));
     response.setHeader('content-type', HTML);
     response.setHeader('content-length', body.length);
-    response.end(body);
+    // A form can be refused before it is read.
+    endHeard(request, response, body);
   }
 
   /** Answers 304, and reads and draws nothing, for a browser that has this version of the page. */

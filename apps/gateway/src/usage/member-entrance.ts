@@ -61,8 +61,6 @@ export class MemberEntrance implements NestInterceptor {
 
   private askForLogIn(request: Request, response: Response): void {
     if (request.method === 'POST') {
-      // The form is not read, so the connection cannot be used again.
-      response.setHeader('connection', 'close');
       return this.pages.send(request, response.status(401), (page) =>
         LogInPage({ page, next: null, email: '', isOver: true, problem: null }),
       );
