@@ -41,13 +41,14 @@ export async function seedMoves(client: Client, count: number, stopping: AbortSi
   await client.query(BIRTH_DATES);
   await seedLists(client);
   await client.query(
-    'VACUUM ANALYZE programs, accounts, projects, reviews, audit_entries, account_audit_entries, reports, mail_outbox, readmes, logs',
+    'VACUUM ANALYZE programs, accounts, projects, shipments, reviews, audit_entries, account_audit_entries, reports, mail_outbox, readmes, logs',
   );
 }
 
 /** What the lists of admins show besides projects. */
 export async function seedLists(client: Client): Promise<void> {
-  for (const statement of [EMPTY_PROGRAM, REPORT_ROWS, MAIL_ROWS, ACCOUNT_AUDIT_ROWS]) await client.query(statement);
+  for (const statement of [EMPTY_PROGRAM, PRIZES, SHIPMENT_ROWS, REPORT_ROWS, MAIL_ROWS, ACCOUNT_AUDIT_ROWS])
+    await client.query(statement);
 }
 
 const numberOf = (slug: string) => `substr(${slug}, 7)::integer`;
@@ -103,6 +104,14 @@ const BIRTH_DATES = `
   WHERE handle ~ '^maker-\\d+$' AND substr(handle, 7)::integer % 3 > 0`;
 
 const EMPTY_PROGRAM = `INSERT INTO programs (id, name, tagline) VALUES ('bench-empty', 'An empty program', 'Build something')`;
+
+const PRIZES = `UPDATE programs SET prize_name = 'A kit', prize_hardware = true WHERE id IN ('bench-3', 'bench-4')`;
+
+/** Addresses that nobody can open, to four countries. */
+const SHIPMENT_ROWS = `
+  INSERT INTO shipments (project_id, master_key_id, wrapped_key, recipient, country)
+  SELECT id, 'bench', decode(repeat('00', 60), 'hex'), decode(repeat('00', 2076), 'hex'), (ARRAY['CN', 'US', 'DE', 'IS'])[1 + (hashtext(slug) & 3)]
+  FROM projects WHERE state = 'shipment_submitted'`;
 
 /** Visitors complain of one project of a hundred. Half of the reports are closed. */
 const REPORT_ROWS = `

@@ -42,6 +42,8 @@ const PAGES: Record<string, { as: Role; path: string; isDeep?: boolean }> = {
   'a program without a project': { as: 'reviewer', path: `${REVIEWS}?program=bench-empty&state=draft` },
   shipments: { as: 'fulfilment', path: SHIPMENTS },
   'shipments of a program': { as: 'fulfilment', path: `${SHIPMENTS}?program=bench-3` },
+  'shipments of a prize': { as: 'fulfilment', path: `${SHIPMENTS}?prize=A%20kit` },
+  'shipments to a country': { as: 'fulfilment', path: `${SHIPMENTS}?country=DE` },
   'shipments, waiting for an address': { as: 'fulfilment', path: `${SHIPMENTS}?state=approved_to_ship` },
   'shipments, shipped, a deep page': { as: 'fulfilment', path: `${SHIPMENTS}?state=shipped`, isDeep: true },
   accounts: { as: 'admin', path: ACCOUNTS },

@@ -106,6 +106,10 @@ describe('the documents of a project', () => {
     expect((await open(url, { cookie: stranger.cookie })).status).not.toBe(200);
     expect((await maker.open(`/studio/projects/${slug}/shipping`)).html).toContain(`href="${url}?lang=zh-CN"`);
     expect((await other.call('GET', `/projects/${slug}`)).status).toBe(200);
+    // Its plate says so too.
+    const [, plate] =
+      /<dl class="ui-plate">([\s\S]*?)<\/dl>/.exec((await stranger.open(`/projects/${slug}`)).html) ?? [];
+    expect(plate).toMatch(/Shipped[\s\S]*<time/);
   });
 });
 
