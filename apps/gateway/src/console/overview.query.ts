@@ -7,7 +7,7 @@ import { CatalogService } from '../models';
 import { checkedCny, formatCny } from '../money';
 import { UsageService, type UsageView } from '../request-log';
 import { type RouteHealth, RoutingService } from '../routing';
-import type { ChargedDay } from './day-chart';
+import type { ChartDay } from '../pages';
 
 export const RANGES = { day: 1, week: 7, month: 30 } as const;
 export type Range = keyof typeof RANGES;
@@ -38,7 +38,7 @@ export interface Overview {
   figures: Figures;
   before: Figures;
   customers: number;
-  days: ChargedDay[];
+  days: ChartDay[];
   books: ReconciliationView;
   routes: { id: string; model: string; supplier: string; health: RouteHealth }[];
   low: LowCustomer[];
@@ -127,7 +127,7 @@ function sumOf(rows: UsageView[]): Figures {
 }
 
 /** Days are those of the customers' time zones, so the last may be ahead of UTC. */
-function withoutGaps(rows: UsageView[], now: Date): ChargedDay[] {
+function withoutGaps(rows: UsageView[], now: Date): ChartDay[] {
   const known = new Map(rows.map((row) => [row.day ?? '', row]));
   const last = [now.toISOString().slice(0, 10), ...known.keys()].toSorted().at(-1) ?? '';
   return Array.from({ length: CHART_DAYS }, (_, at) => {

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { LocalTime } from '@shipyard/pages';
 import { Icon, PersonText, Table } from '@shipyard/ui';
-import { grouped, type PageContext, Part, Sum, sumText } from '../pages';
+import { DayChart, grouped, type PageContext, Part, Sum, sumText } from '../pages';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
-import { DayChart } from './day-chart';
 import { RouteState } from './route-state';
 import { type Figures, type LowCustomer, type Overview, type Range, RANGES } from './overview.query';
 
@@ -25,7 +24,8 @@ export function OverviewPage({ page, facts }: OverviewProps) {
       <FigureRail page={page} facts={facts} />
       <div className="ui-overview">
         <Part id="charged" title={words.chart}>
-          <DayChart page={page} days={facts.days} />
+          <DayChart words={words} days={facts.days} />
+          <p className="ui-hint">{words.zones}</p>
         </Part>
         <Books page={page} facts={facts} />
         <Routes page={page} facts={facts} />

@@ -95,6 +95,7 @@ export const consoleWords = {
     chart: 'Charged each day',
     chartSays: (most: string, day: string) => `The most was ${most} CNY on ${day}.`,
     chartEmpty: 'Nothing was charged in the last 31 days.',
+    zones: 'A day begins at midnight in the time zone of each customer.',
     paidShort: 'paid to suppliers',
     marginShort: 'margin',
     figures: 'The figures as a table',

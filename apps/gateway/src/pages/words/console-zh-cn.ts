@@ -92,6 +92,7 @@ export const consoleWords: typeof english = {
     chart: '每日收费',
     chartSays: (most: string, day: string) => `最多的一天是 ${day}，收费 ${most} 元。`,
     chartEmpty: '最近 31 天没有收费。',
+    zones: '每天从各客户所在时区的零点开始。',
     paidShort: '付给供应商',
     marginShort: '毛利',
     figures: '用表格显示数字',
