@@ -7,7 +7,7 @@ const HEARING_MS = 5_000;
  * an earlier close would break clients that send first and read later, and its reset could overtake the answer.
  */
 export function endHeard(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
-  if (request.complete) return void response.end(body);
+  if (request.complete || !hasBody(request)) return void response.end(body);
   response.setHeader('connection', 'close');
   response.write(body);
   const end = () => {
@@ -18,3 +18,7 @@ export function endHeard(request: IncomingMessage, response: ServerResponse, bod
   if (request.destroyed) end();
   else request.once('end', end).once('close', end).resume();
 }
+
+/** A request without a body counts as complete only after its handler began. */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
