@@ -1,5 +1,5 @@
 import { PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
-import { Describe, Holds, OrNull } from '@shipyard/http';
+import { Describe, Holds, MayBeAbsent } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsString } from 'class-validator';
 
 export class SubmittedShipmentView {
@@ -31,10 +31,10 @@ export class RecipientView {
   @IsString()
   recipient_address: string;
 
-  @Describe('Two letters of ISO 3166-1. Null if its maker did not say it.')
-  @OrNull()
+  @Describe('Two letters of ISO 3166-1. Absent if its maker did not say it.')
+  @MayBeAbsent()
   @IsString()
-  recipient_country: string | null;
+  recipient_country?: string;
 
   @Describe('The value that was sent. Adults need not send it.')
   @IsBoolean()

@@ -107,7 +107,7 @@ export class ShipmentsService implements OnModuleInit {
           recipient_name: recipient.name,
           recipient_phone: recipient.phone,
           recipient_address: recipient.address,
-          recipient_country: shipment.country,
+          ...(shipment.country !== null && { recipient_country: shipment.country }),
           guardian_confirmed: recipient.guardianConfirmed,
           submitted_at: shipment.submittedAt,
         },
