@@ -105,7 +105,7 @@ function PricesInTime({ page, facts: { prices, inForce } }: FactsProps) {
   const now = Date.now();
   return (
     <Part id="in-time" title={words.inTime}>
-      <ol className="ui-rows" reversed>
+      <ol className="ui-price-times" reversed>
         {prices.map((price) => (
           <li key={price.id}>
             <b>

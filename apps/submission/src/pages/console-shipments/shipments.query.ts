@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { COUNTRIES, PROGRAM_ID } from '@shipyard/contracts';
+import { COUNTRIES, isSlug, PROGRAM_ID } from '@shipyard/contracts';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../../accounts';
 import { ProgramsService } from '../../programs';
@@ -118,7 +118,7 @@ export class ShipmentsQuery {
 
   /** Those among them that a prize waits for, or waited. */
   named(slugs: readonly string[]): Promise<Map<string, ShippingProject>> {
-    return this.lists.shippingOfSlugs(slugs, SHIPPING_STATES);
+    return this.lists.shippingOfSlugs(slugs.filter(isSlug), SHIPPING_STATES);
   }
 
   private async withTimes(found: readonly ShippingProject[]): Promise<WaitingPrize[]> {
