@@ -15,13 +15,13 @@ import { type RouteFacts, RouteFactsQuery } from './route-facts.query';
 export interface PricedUnit {
   unit: PriceView['units'][number];
   dearestCny: string | null;
-  /** Of the price, in percent. Null if the cost is not known, or the price is 0. */
+  /** The margin as a percentage of the price. Null if the cost is not known, or the price is 0. */
   marginPercent: number | null;
 }
 
 export interface ModelFacts {
   model: ModelRecordView;
-  /** Of the base list, the latest start first. */
+  /** The prices of the base list. The latest start comes first. */
   prices: PriceView[];
   /** Undefined if none has started. */
   inForce: PriceView | undefined;

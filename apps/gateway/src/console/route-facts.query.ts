@@ -4,7 +4,7 @@ import { type RouteHealth, RoutingService } from '../routing';
 
 export interface RouteFacts {
   route: RouteView;
-  /** Of the calls of its priority. */
+  /** Its share of the calls of its priority. */
   sharePercent: number;
   /** What the buttons for more and less would make of its weight. */
   weights: { more: number; less: number };

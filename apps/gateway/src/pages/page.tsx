@@ -8,7 +8,7 @@ import type { Words } from './words/words';
 /** Of public pages and of the console, which has a session. */
 export type PageContext = ContextOfWords<Words, OperatorSession>;
 
-/** Of any page, whoever is signed in. */
+/** A page for members, visitors or operators. */
 export type AnyPageContext = ContextOfWords<Words, PageSession>;
 
 interface PageProps {

@@ -122,6 +122,6 @@ export class OwnDataService {
 const LEFT_OUT = [
   'What a README was before: the studio and GET readme/revisions show the last 20 texts.',
   'Secrets: the password, tokens and second factor are stored so that nobody can read them.',
-  'The recipient of a prize, but for the country: it is stored encrypted, and no response repeats it.',
+  'The recipient of a prize, except the country: it is stored encrypted, and no response repeats it.',
   'Scores and reasons of reviews, the reports of interviews and what staff noted about a project, which are notes of the staff.',
 ];
