@@ -27,8 +27,8 @@ export interface TableProps<Row> {
 }
 
 /**
- * Rows to read down a column. On a phone each row becomes a list of its values with their names. That takes the meaning
- * of a table from the elements, so their roles are written out.
+ * Rows to read down a column. On a phone each row becomes a list of its values with their names. Browsers then no longer
+ * tell that it is a table, so the roles are written out.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, caption, columns, rows, keyOf, hasIds, isMarked, liveUrl } = props;
