@@ -7,6 +7,7 @@ import {
   waitUntil,
 } from '@shipyard/testing';
 import { catalogRows } from './catalog-rows';
+import { metricsOf } from './gateway-metrics';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 
 /** The example of the page of billing. */
@@ -37,12 +38,13 @@ describe('cache_control in messages', () => {
   let anthropic: FakeSupplier<Record<string, unknown>>;
   let both: string;
   let without: string;
+  let partlyPriced: string;
   const operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   const { owner, newModel, newSupplier } = catalogRows(stack, () => compatible);
 
-  const modelOf = async (...supplierIds: string[]) => {
+  const modelOf = async (supplierIds: string[], prices: Record<string, string> = PRICES) => {
     const model = await newModel({ max_input_tokens: 100_000, max_output_tokens: 1_000 });
-    const units = Object.entries(PRICES).map(([unit_type, price_cny]) => ({ unit_type, unit_name: 'a', price_cny }));
+    const units = Object.entries(prices).map(([unit_type, price_cny]) => ({ unit_type, unit_name: 'a', price_cny }));
     await owner.do('POST', `/models/${model}/prices`, { units });
     for (const [priority, supplier_id] of supplierIds.entries())
       await owner.do('POST', `/models/${model}/routes`, { supplier_id, upstream_model: 'm', priority });
@@ -62,8 +64,9 @@ describe('cache_control in messages', () => {
       base_url: anthropic.baseUrl,
       api_keys: [anthropic.apiKey],
     });
-    both = await modelOf(compatibleId, anthropicId);
-    without = await modelOf(compatibleId);
+    both = await modelOf([compatibleId, anthropicId]);
+    without = await modelOf([compatibleId]);
+    partlyPriced = await modelOf([anthropicId], { input_1k_tokens: '0.02', output_1k_tokens: '0.1' });
   });
 
   afterAll(async () => {
@@ -105,6 +108,25 @@ describe('cache_control in messages', () => {
     expect(nanoOf(charged?.amount_cny ?? '')).toBe(164_789_224n);
     if (!stream)
       expect(answer.body.usage.prompt_tokens_details).toEqual({ cached_tokens: 10_000, cache_write_tokens: 2_000 });
+  });
+
+  it('is charged as its parent where its class has no price, and the tokens are counted for the alarm', async () => {
+    anthropic.script({ kind: 'answer', usage: USAGE });
+    const answer = await ask(partlyPriced, MARKED);
+    const rows = await operator.ledgerOf(answer.headers.get('x-request-id') ?? '');
+    const charged = rows.find(({ account }) => account === 'revenue');
+    expect([answer.status, nanoOf(charged?.amount_cny ?? '')]).toEqual([200, 314_700_000n]);
+    const lines = (await metricsOf(stack, 'gateway')).split('\n');
+    const counted = lines.flatMap((line) => {
+      const [, model, unitType, tokens] =
+        /^gateway_unpriced_\w+\{model="([^"]*)",unit_type="([^"]*)"[^}]*\} (\d+)$/u.exec(line) ?? [];
+      return model === partlyPriced && tokens !== '0' ? [`${unitType} ${tokens}`] : [];
+    });
+    expect(counted).toEqual([
+      'cache_read_1k_tokens 10000',
+      'cache_write_1k_tokens 1500',
+      'cache_write_1h_1k_tokens 500',
+    ]);
   });
 
   it('is refused by name if no route takes it', async () => {

@@ -19,6 +19,12 @@ const README = [
   '| Letters | nothing |',
 ].join('\n');
 
+/** Chromium has no decoder of HEIC, as Safari has: it gets one that draws its own picture. */
+const READ_HEIC = `
+  const decode = createImageBitmap;
+  window.createImageBitmap = (file) =>
+    file.type === 'image/heic' ? decode(new OffscreenCanvas(3200, 2400).getContext('2d').canvas) : decode(file);`;
+
 const TOO_LARGE = Buffer.alloc(5 * 1024 * 1024 + 1);
 
 describe('the pictures of the README editor in a browser', () => {
@@ -145,6 +151,21 @@ describe('the pictures of the README editor in a browser', () => {
         .getByText(/^Saved at /)
         .waitFor();
       expect(keys).toEqual([expect.any(String), keys[0]]);
+    });
+    expect((await writer.stored(slug)).html).toMatch(/<img[^>]* width="2560" height="1920"/);
+  });
+
+  it('a HEIC photo becomes a JPEG where the browser can read it', async () => {
+    const slug = await writer.newProject('# A\n');
+    await writer.edit(slug, async (page) => {
+      await page.evaluate(READ_HEIC);
+      const photo = { name: 'IMG_0042.HEIC', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') };
+      await page.setInputFiles('.ui-drop input', photo);
+      await source(page).getByText('![](images/img-0042.jpg)').waitFor();
+      await save(page).click();
+      await status(page)
+        .getByText(/^Saved at /)
+        .waitFor();
     });
     expect((await writer.stored(slug)).html).toMatch(/<img[^>]* width="2560" height="1920"/);
   });

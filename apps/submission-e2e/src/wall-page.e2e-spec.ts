@@ -121,7 +121,12 @@ describe('the wall', () => {
         /Nothing here yet\. <a href="\/join\?next=%2Fstudio%2Fnew">The first project starts in the studio\.<\/a>/,
       );
       expect(html).toContain('0 projects · 0 shipped');
-      expect((await open('', { 'accept-language': 'zh-CN' })).html).toContain('这里还没有项目。');
+      const chinese = (await open('', { 'accept-language': 'zh-CN' })).html;
+      expect(chinese).toContain('这里还没有项目。');
+      expect([html, chinese].map((text) => /class="ui-headline-lead">([^<]*)/.exec(text)?.[1])).toEqual([
+        'Things people are building in one program: how they work, and what went wrong on the way.',
+        '大家在 1 个活动里动手做的东西：它们怎么工作，一路上又出过什么问题。',
+      ]);
     });
 
     it.each(LOOKS)('axe finds nothing in $locale, $colorScheme', async (look) => {
