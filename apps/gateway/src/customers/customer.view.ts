@@ -3,25 +3,11 @@ import { IsArray, IsDateString, IsIn, IsInt, IsString, IsUUID } from 'class-vali
 import { MAIL_LANGUAGES, type MailLanguage } from '../mail';
 import { formatCny } from '../money';
 import { CUSTOMER_EVENTS, type CustomerEvent } from '../webhooks';
-import { BUDGET_PERIODS, type BudgetPeriod, CUSTOMER_STATUSES, type Customer } from './customer.entity';
+import { CUSTOMER_STATUSES, type Customer } from './customer.entity';
+import { BudgetView, RatesView } from './terms.view';
 
 /** For all keys of a customer together. Null: no limit. */
-export class CustomerLimitsView {
-  @Describe('Requests per 60 s. Null for no limit.')
-  @OrNull()
-  @IsInt()
-  rpm: number | null;
-
-  @Describe('Tokens per 60 s. Null for no limit.')
-  @OrNull()
-  @IsInt()
-  tpm: number | null;
-
-  @Describe('How many requests may run at once. Null for no limit.')
-  @OrNull()
-  @IsInt()
-  max_concurrency: number | null;
-
+export class CustomerLimitsView extends RatesView {
   @Describe('What it may spend in a day of its time zone. Null for no limit.')
   @OrNull()
   @IsString()
@@ -39,43 +25,18 @@ export class CustomerLimitsView {
   models: string[] | null;
 }
 
-class DefaultBudgetView {
-  @Describe('CNY as a decimal string.')
-  @IsString()
-  amount_cny: string;
-
-  @Describe('How long the amount lasts.')
-  @IsIn(BUDGET_PERIODS)
-  period: BudgetPeriod;
-}
-
 /** What a new key gets where nothing else is said. */
-export class KeyDefaultsView {
+export class KeyDefaultsView extends RatesView {
   @Describe('The models that it may use. Null for all.')
   @OrNull()
   @IsString({ each: true })
   @IsArray()
   models: string[] | null;
 
-  @Describe('Requests per 60 s. Null for no limit.')
-  @OrNull()
-  @IsInt()
-  rpm: number | null;
-
-  @Describe('Tokens per 60 s. Null for no limit.')
-  @OrNull()
-  @IsInt()
-  tpm: number | null;
-
-  @Describe('How many requests may run at once. Null for no limit.')
-  @OrNull()
-  @IsInt()
-  max_concurrency: number | null;
-
   @Describe('What it may spend. Null for no limit.')
   @OrNull()
-  @Holds(() => DefaultBudgetView)
-  budget: DefaultBudgetView | null;
+  @Holds(() => BudgetView)
+  budget: BudgetView | null;
 }
 
 /** When webhooks and readers of mail are told. */

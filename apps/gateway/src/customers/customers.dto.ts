@@ -1,4 +1,4 @@
-import { instantOf, lineProblem } from '@shipyard/contracts';
+import { instantOf } from '@shipyard/contracts';
 import { Describe, IsLine, MayBeAbsent, Satisfies } from '@shipyard/http';
 import { Type } from 'class-transformer';
 import {
@@ -17,48 +17,15 @@ import { timeZoneProblem } from '../database/time-zone';
 import { MAIL_LANGUAGES, type MailLanguage } from '../mail';
 import { AMOUNT_SCHEMA, amountProblem } from '../money';
 import { CUSTOMER_EVENTS, type CustomerEvent } from '../webhooks';
-import { BUDGET_PERIODS, type BudgetPeriod, CUSTOMER_STATUSES, type CustomerStatus } from './customer.entity';
+import { CUSTOMER_STATUSES, type CustomerStatus } from './customer.entity';
+import { BudgetDto, isAmount, LIST_MAX, MODELS_SCHEMA, modelsProblem, RatesDto } from './terms.dto';
 
 const MOST_TASKS = 1_000_000;
 
-const COUNT_MAX = 1_000_000_000;
-const MODELS_MAX = 200;
-const MODEL_ID = { min: 1, max: 200 };
 const MOST_CREDIT_NANO = 10n ** 17n;
 
-const isAmount = (value: unknown) => amountProblem(value, { min: 0n });
-
-const MODELS_SCHEMA = {
-  type: 'array',
-  items: { type: 'string', minLength: MODEL_ID.min, maxLength: MODEL_ID.max },
-  minItems: 1,
-  maxItems: MODELS_MAX,
-  uniqueItems: true,
-};
-
 /** For all keys of a customer together. An absent one stays; null removes it. */
-export class CustomerLimitsDto {
-  @Describe('Requests per 60 s; null: no limit.')
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(COUNT_MAX)
-  rpm?: number | null;
-
-  @Describe('Tokens per 60 s; null: no limit.')
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(COUNT_MAX)
-  tpm?: number | null;
-
-  @Describe('Concurrent calls; null: no limit.')
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(COUNT_MAX)
-  max_concurrency?: number | null;
-
+export class CustomerLimitsDto extends RatesDto {
   @Describe('What may be spent in a day of its time zone: CNY as a decimal string; null: no limit.')
   @IsOptional()
   @Satisfies(isAmount, AMOUNT_SCHEMA)
@@ -69,56 +36,25 @@ export class CustomerLimitsDto {
   @Satisfies(isAmount, AMOUNT_SCHEMA)
   spend_month_cny?: string | null;
 
-  @Describe(`The ids of the models that its keys may use, 1-${MODELS_MAX}; null: all.`)
+  @Describe(`The ids of the models that its keys may use, 1-${LIST_MAX}; null: all.`)
   @IsOptional()
   @Satisfies(modelsProblem, MODELS_SCHEMA)
   models?: string[] | null;
-}
-
-class DefaultBudgetDto {
-  @Describe('CNY as a decimal string, at least 0, with at most 9 decimal places.')
-  @Satisfies(isAmount, AMOUNT_SCHEMA)
-  amount_cny: string;
-
-  @Describe("Day or month in the customer's time zone.")
-  @IsIn(BUDGET_PERIODS)
-  period: BudgetPeriod;
 }
 
 /** What a new key gets where nothing else is said. An absent one stays; null removes it. */
-export class KeyDefaultsDto {
-  @Describe(`The ids of the models that it may use, 1-${MODELS_MAX}; null: all.`)
+export class KeyDefaultsDto extends RatesDto {
+  @Describe(`The ids of the models that it may use, 1-${LIST_MAX}; null: all.`)
   @IsOptional()
   @Satisfies(modelsProblem, MODELS_SCHEMA)
   models?: string[] | null;
-
-  @Describe('Requests per 60 s; null: no limit.')
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(COUNT_MAX)
-  rpm?: number | null;
-
-  @Describe('Tokens per 60 s; null: no limit.')
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(COUNT_MAX)
-  tpm?: number | null;
-
-  @Describe('Concurrent calls; null: no limit.')
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(COUNT_MAX)
-  max_concurrency?: number | null;
 
   @Describe('The most that it may spend in a day or a month; null: no limit.')
   @IsOptional()
   @IsObject()
   @ValidateNested()
-  @Type(() => DefaultBudgetDto)
-  budget?: DefaultBudgetDto | null;
+  @Type(() => BudgetDto)
+  budget?: BudgetDto | null;
 }
 
 const USUAL_DAYS = 7;
@@ -250,15 +186,6 @@ export class ChangeCustomerDto extends CustomerTerms {
   @MayBeAbsent()
   @IsIn(CUSTOMER_STATUSES)
   status?: CustomerStatus;
-}
-
-function modelsProblem(value: unknown): string | null {
-  if (!Array.isArray(value) || value.length === 0 || value.length > MODELS_MAX)
-    return `must be a list of 1 to ${MODELS_MAX} strings`;
-  if (new Set(value).size < value.length) return 'must not contain the same item twice';
-  const problems = value.map((member: unknown) => lineProblem(member, MODEL_ID));
-  const at = problems.findIndex((problem) => problem !== null);
-  return at < 0 ? null : `is wrong at [${at}]: that item ${problems[at]}`;
 }
 
 /** `isEmail` throws for half a character. */

@@ -5,3 +5,5 @@ export { ChangeCustomerDto, CreateCustomerDto } from './customers.dto';
 export { customerErrors } from './customers.errors';
 export { CustomersModule } from './customers.module';
 export { assertNotSuspended, CustomersService } from './customers.service';
+export { BudgetDto, COUNT, LIST_MAX, listOf, listProblem, MODELS_SCHEMA, modelsProblem, RatesDto } from './terms.dto';
+export { BudgetView, RatesView } from './terms.view';

@@ -5,10 +5,11 @@
  * can restore them. A key that a customer makes is allowed what the key that made it was allowed.
  */
 import { isIP } from 'node:net';
+import type { BudgetView } from '../customers';
 import { checkedCny } from '../money';
 import { AddressRanges } from './client-address';
 import type { EnterpriseKey } from './enterprise-key.entity';
-import { type BudgetView, type KeyView, toKeyView } from './key.view';
+import { type KeyView, toKeyView } from './key.view';
 
 export const TERM_NAMES = [
   'scopes',

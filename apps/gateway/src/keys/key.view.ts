@@ -1,21 +1,11 @@
 import { Describe, Holds, OrNull } from '@shipyard/http';
 import { IsArray, IsDateString, IsIn, IsInt, IsString, IsUUID } from 'class-validator';
 import { formatCny } from '../money';
-import { BUDGET_PERIODS, type BudgetPeriod } from '../customers';
+import { BudgetView, RatesView } from '../customers';
 import type { EnterpriseKey } from './enterprise-key.entity';
 import { SCOPES, type Scope } from './scope';
 
-export class BudgetView {
-  @Describe('CNY as a decimal string.')
-  @IsString()
-  amount_cny: string;
-
-  @Describe('How long the amount lasts.')
-  @IsIn(BUDGET_PERIODS)
-  period: BudgetPeriod;
-}
-
-export class KeyView {
+export class KeyView extends RatesView {
   @Describe('The id of the key.')
   @IsUUID()
   id: string;
@@ -52,21 +42,6 @@ export class KeyView {
   @IsString({ each: true })
   @IsArray()
   fallback: string[] | null;
-
-  @Describe('Requests per 60 s. Null for no limit.')
-  @OrNull()
-  @IsInt()
-  rpm: number | null;
-
-  @Describe('Tokens per 60 s. Null for no limit.')
-  @OrNull()
-  @IsInt()
-  tpm: number | null;
-
-  @Describe('How many requests may run at once. Null for no limit.')
-  @OrNull()
-  @IsInt()
-  max_concurrency: number | null;
 
   @Describe('How many clients per 60 s may leave a chat before its first content.')
   @IsInt()

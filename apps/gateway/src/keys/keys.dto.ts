@@ -1,5 +1,5 @@
-import { instantOf, lineProblem } from '@shipyard/contracts';
-import { Describe, IsLine, type JsonSchema, MayBeAbsent, Satisfies } from '@shipyard/http';
+import { instantOf } from '@shipyard/contracts';
+import { Describe, IsLine, MayBeAbsent, Satisfies } from '@shipyard/http';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -15,16 +15,12 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { AMOUNT_SCHEMA, amountProblem } from '../money';
-import { BUDGET_PERIODS, type BudgetPeriod } from '../customers';
+import { BudgetDto, COUNT, LIST_MAX, listOf, listProblem, MODELS_SCHEMA, modelsProblem, RatesDto } from '../customers';
 import { MAX_FALLBACKS } from '../products';
 import { ipRangeProblem } from './ip-range';
 import { SCOPES, type Scope } from './scope';
 
-const COUNT = { min: 1, max: 1_000_000_000 };
 const NAME = { min: 1, max: 200 };
-const MODEL_ID = { min: 1, max: 200 };
-const LIST_MAX = 200;
 export const GRACE_SECONDS = 86_400;
 export const MAX_ABANDONED = 30;
 const GRACE_MAX_SECONDS = 2_592_000;
@@ -32,22 +28,10 @@ const GRACE_MAX_SECONDS = 2_592_000;
 const ABOUT_SCOPES =
   'The products that the key may use. `keys`: it may manage the keys of its customer and read all usage of the customer.';
 
-const listOf = (items: JsonSchema) => ({ type: 'array', items, minItems: 1, maxItems: LIST_MAX, uniqueItems: true });
-
-export class BudgetDto {
-  @Describe('CNY as a decimal string, at least 0, with at most 9 decimal places.')
-  @Satisfies((value) => amountProblem(value, { min: 0n }), AMOUNT_SCHEMA)
-  amount_cny: string;
-
-  @Describe("Day or month in the customer's time zone.")
-  @IsIn(BUDGET_PERIODS)
-  period: BudgetPeriod;
-}
-
-class KeyTerms {
+class KeyTerms extends RatesDto {
   @Describe(`The ids of the models that the key may use, 1-${LIST_MAX}; null: all models of its scopes.`)
   @IsOptional()
-  @Satisfies(modelsProblem, listOf({ type: 'string', minLength: MODEL_ID.min, maxLength: MODEL_ID.max }))
+  @Satisfies(modelsProblem, MODELS_SCHEMA)
   models?: string[] | null;
 
   @Describe(
@@ -55,31 +39,10 @@ class KeyTerms {
   )
   @IsOptional()
   @Satisfies(fallbackProblem, {
-    ...listOf({ type: 'string', minLength: MODEL_ID.min, maxLength: MODEL_ID.max }),
+    ...MODELS_SCHEMA,
     maxItems: MAX_FALLBACKS,
   })
   fallback?: string[] | null;
-
-  @Describe('Requests per 60 s; null: no limit.')
-  @IsOptional()
-  @IsInt()
-  @Min(COUNT.min)
-  @Max(COUNT.max)
-  rpm?: number | null;
-
-  @Describe('Tokens per 60 s; null: no limit.')
-  @IsOptional()
-  @IsInt()
-  @Min(COUNT.min)
-  @Max(COUNT.max)
-  tpm?: number | null;
-
-  @Describe('Concurrent calls; null: no limit.')
-  @IsOptional()
-  @IsInt()
-  @Min(COUNT.min)
-  @Max(COUNT.max)
-  max_concurrency?: number | null;
 
   @Describe(`How many clients per 60 s may leave a chat before its first content; null or absent: ${MAX_ABANDONED}.`)
   @IsOptional()
@@ -150,18 +113,6 @@ export class RotateKeyDto {
   @Min(0)
   @Max(GRACE_MAX_SECONDS)
   grace_seconds?: number;
-}
-
-function listProblem(value: unknown, problemOf: (member: unknown) => string | null): string | null {
-  if (!Array.isArray(value) || value.length === 0 || value.length > LIST_MAX)
-    return `must be a list of 1 to ${LIST_MAX} strings`;
-  if (new Set(value).size < value.length) return 'must not contain the same item twice';
-  const at = value.findIndex((member: unknown) => problemOf(member) !== null);
-  return at < 0 ? null : `is wrong at [${at}]: that item ${problemOf(value[at])}`;
-}
-
-function modelsProblem(value: unknown): string | null {
-  return listProblem(value, (member) => lineProblem(member, MODEL_ID));
 }
 
 function fallbackProblem(value: unknown): string | null {
