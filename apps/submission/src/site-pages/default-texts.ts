@@ -52,7 +52,7 @@ export interface SitePageText {
 /** What an operator begins with. */
 export function defaultSource(id: SitePageId, lang: Locale): { title: string; markdown: string } {
   const [title = '', ...lines] = MARKDOWN[lang][id].split('\n');
-  return { title: title.replace(/^# /, ''), markdown: lines.join('\n') };
+  return { title: title.replace(/^# /, ''), markdown: lines.join('\n').trimStart() };
 }
 
 const rendered = new Map<string, SitePageText>();

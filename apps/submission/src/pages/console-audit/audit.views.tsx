@@ -107,14 +107,14 @@ function Actor({ page, actor }: { page: PageContext; actor: AuditTrailEntry['act
 const more = ({ before, after, part, reason }: AuditTrailEntry) => (
   <>
     {before !== null && before !== after && `${before} → ${after ?? ''} `}
-    {part !== null && <code>{part}</code>}
-    {reason !== null && <PersonText text={reason} />}
+    {part !== null && <code>{part}</code>} {reason !== null && <PersonText text={reason} />}
   </>
 );
 
-function SubjectLink({ page, entry: { source, subject } }: { page: PageContext; entry: AuditTrailEntry }) {
+function SubjectLink({ page, entry: { source, action, subject } }: { page: PageContext; entry: AuditTrailEntry }) {
   const words = page.words.consoleAudit;
-  if (subject === null) return words.gone;
+  // A list is nobody's.
+  if (subject === null) return action === 'list_accounts' ? null : words.gone;
   switch (source) {
     case 'projects':
       return <a href={`/projects/${subject}`}>{subject}</a>;

@@ -62,7 +62,13 @@ function Rows({ page, mails }: MailsProps) {
           name: words.why,
           cell: ({ outcome, failure, attempts }) => (
             <>
-              {words.outcomes[outcome]} {failure !== null && <code>{failure}</code>} {words.attempts(attempts)}
+              {words.outcomes[outcome]} {words.attempts(attempts)}
+              {failure !== null && (
+                <>
+                  <br />
+                  <code>{failure}</code>
+                </>
+              )}
             </>
           ),
         },

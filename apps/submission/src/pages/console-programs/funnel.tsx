@@ -13,8 +13,7 @@ export function Funnel({ page, funnel: { people, steps } }: { page: PageContext;
   return (
     <figure className="ui-funnel">
       <figcaption className="ui-lead">
-        {words.joined(people)}{' '}
-        {words.sentence(steps.joined, steps.reviewed, steps.recommended, steps.approved, steps.shipped)}
+        {words.sentence(people, steps.joined, steps.reviewed, steps.recommended, steps.approved, steps.shipped)}
       </figcaption>
       <Bars steps={steps} />
       <Numbers page={page} steps={steps} />

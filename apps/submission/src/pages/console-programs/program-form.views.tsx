@@ -115,7 +115,7 @@ function Fields({ page, isNew, fields, messages }: FieldsProps) {
         <Field {...of('id')} isCode autoComplete="off" />
       ) : (
         <div className="ui-field">
-          <p className="ui-label">{words.fields.id.label}</p>
+          <p className="ui-label">{words.fields.id.fact}</p>
           <p className="ui-fixed-value">
             {page.site}/programs/{fields.id}
           </p>

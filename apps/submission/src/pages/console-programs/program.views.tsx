@@ -72,7 +72,7 @@ function Facts({ page, program }: PartProps) {
   const { prize } = program;
   return (
     <dl className="ui-console-facts">
-      <dt>{page.words.consolePrograms.fields.id.label}</dt>
+      <dt>{page.words.consolePrograms.fields.id.fact}</dt>
       <dd>
         <code>{program.id}</code>
       </dd>

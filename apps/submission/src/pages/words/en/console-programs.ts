@@ -34,9 +34,15 @@ export const consolePrograms = {
   figures: {
     title: 'Figures',
     nobody: 'Nobody has started a project here yet.',
-    joined: (people: number) => `${counted(people, 'person', 'people')} joined.`,
-    sentence: (joined: number, reviewed: number, recommended: number, approved: number, shipped: number) =>
-      `Of ${counted(joined, 'project', 'projects')}, ${reviewed} asked for a review, ${recommended} got a recommendation or came further, ${approved} got the approval, and ${shipped} shipped.`,
+    sentence: (
+      people: number,
+      joined: number,
+      reviewed: number,
+      recommended: number,
+      approved: number,
+      shipped: number,
+    ) =>
+      `${counted(people, 'person', 'people')} joined. Of ${counted(joined, 'project', 'projects')}, ${reviewed} asked for a review, ${recommended} got a recommendation or came further, ${approved} got the approval, and ${shipped} shipped.`,
     funnel: 'How far the projects came',
     step: 'Came at least to',
     projects: 'Projects',
@@ -86,6 +92,7 @@ export const consolePrograms = {
   fields: {
     name: { label: 'Name', hint: '1 to 80 characters.', invalid: 'Use 1 to 80 characters on one line.' },
     id: {
+      fact: 'Id',
       label: 'Id (optional)',
       hint: 'It stands in the address of the program: a–z, 0–9 and hyphens, at most 64. Left empty, it is made from the name.',
       invalid: 'Use 1 to 64 characters: a–z, 0–9 and hyphens.',

@@ -192,7 +192,9 @@ export const consoleReviews = {
     countedAt: 'These figures were counted at',
     decided: (count: number) => `Staff made ${counted(count, 'decision', 'decisions')}.`,
     agreement: (agreed: number, judged: number) =>
-      `${agreed} of ${judged} decided as the review before them recommended.`,
+      judged === 0
+        ? 'None of them followed a review, so there is nothing to compare.'
+        : `${agreed} of ${judged} decided as the review before them recommended.`,
     waits: 'How long people wait',
     step: 'For',
     half: 'Half of them, at most',

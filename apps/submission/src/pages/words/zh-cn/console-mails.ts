@@ -14,7 +14,7 @@ export const consoleMails: Words['consoleMails'] = {
   step: '下一步',
   newest: '最新的',
   older: '更早的邮件',
-  attempts: (count) => `共尝试 ${count} 次`,
+  attempts: (count) => `（共尝试 ${count} 次）`,
   outcomes: { failed: '被拒绝', bounced: '地址不接收邮件' },
   sendAgain: (handle) => `重新发送给 @${handle}`,
   bouncedStep: '需要本人更换或确认邮箱。',

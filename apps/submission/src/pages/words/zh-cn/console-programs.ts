@@ -33,9 +33,8 @@ export const consolePrograms: Words['consolePrograms'] = {
   figures: {
     title: '数据',
     nobody: '还没有人在这里开始项目。',
-    joined: (people) => `共有 ${people} 人参加。`,
-    sentence: (joined, reviewed, recommended, approved, shipped) =>
-      `在 ${joined} 个项目中，${reviewed} 个申请了评审，${recommended} 个得到推荐或走得更远，${approved} 个获得批准，${shipped} 个已寄出。`,
+    sentence: (people, joined, reviewed, recommended, approved, shipped) =>
+      `共有 ${people} 人参加。在 ${joined} 个项目中，${reviewed} 个申请了评审，${recommended} 个得到推荐或走得更远，${approved} 个获得批准，${shipped} 个已寄出。`,
     funnel: '项目走到了哪一步',
     step: '至少走到',
     projects: '项目',
@@ -83,6 +82,7 @@ export const consolePrograms: Words['consolePrograms'] = {
   fields: {
     name: { label: '名称', hint: '1 到 80 个字符。', invalid: '请在一行内使用 1 到 80 个字符。' },
     id: {
+      fact: '标识',
       label: '标识（选填）',
       hint: '出现在活动的网址中：小写字母、数字和连字符，最多 64 个。留空时由名称生成。',
       invalid: '请使用 1 到 64 个小写字母、数字和连字符。',

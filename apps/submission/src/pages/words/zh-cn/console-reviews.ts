@@ -186,7 +186,8 @@ export const consoleReviews: Words['consoleReviews'] = {
     show: '显示',
     countedAt: '数据统计于',
     decided: (count) => `工作人员作出了 ${count} 个决定。`,
-    agreement: (agreed, judged) => `${judged} 个决定中有 ${agreed} 个与之前的评审意见一致。`,
+    agreement: (agreed, judged) =>
+      judged === 0 ? '这些决定之前都没有评审，无从比较。' : `${judged} 个决定中有 ${agreed} 个与之前的评审意见一致。`,
     waits: '等待时间',
     step: '等待什么',
     half: '一半的人最多等待',
