@@ -122,7 +122,7 @@ describe('the organiser’s part of the console', () => {
     const wrong = {
       ...FIELDS,
       ...{ id: 'River!', name: '', starts_on: '2041-01-01', logs_required: 'many', rubric: 'a: One\na: Two' },
-      documents: 'Rules of the river',
+      ...{ documents: 'Rules of the river', prize: 'none' },
     };
     const { status, html } = await press(NEW, 'save', wrong);
     expect(status).toBe(400);
@@ -133,6 +133,7 @@ describe('the organiser’s part of the console', () => {
       name: 'Use 1 to 80 characters',
       ends_on: 'The end must come after the beginning.',
       logs_required: 'Write a number from 1 to 1,000.',
+      prize: 'The prize has a name.',
       rubric: 'Line 2: This id stands on an earlier line.',
       documents: 'Line 1: Write a title',
     }))
@@ -147,7 +148,13 @@ describe('the organiser’s part of the console', () => {
     const id = await created();
     const edit = `${LIST}/${id}/edit`;
     const before = await programOf(id);
-    const typed = { name: 'River and Sea', description_md: '\nA **salt** gauge.', documents: '', prize: 'none' };
+    const typed = {
+      name: 'River and Sea',
+      description_md: '\nA **salt** gauge.',
+      documents: '',
+      prize: 'none',
+      prize_name: '',
+    };
     const preview = await press(edit, 'preview', typed);
     expect(preview.status).toBe(200);
     expect(preview.html).toContain('<strong>salt</strong>');

@@ -49,13 +49,20 @@ describe('the reviewer’s part of the console', () => {
     const long = await press(visitor, slug, 'decide', { decision: 'reject', reason: 'é'.repeat(2_001) });
     expect([long.status, long.html.includes('é'.repeat(2_001))]).toEqual([400, true]);
     expect((await press(visitor, slug, 'decide', {})).html).toContain('Choose one');
+    const unsent = await press(visitor, slug, 'decide', { decision: 'approve', reason: 'Lovely wiring' });
+    expect([unsent.status, unsent.html.includes('An approval sends no reason')]).toEqual([400, true]);
+    expect(formIn(unsent.html, `${pathOf(slug)}/decide`).reason).toBe('Lovely wiring');
     expect(await stateOf(slug)).toBe('recommended');
 
     const reason = 'Show the wiring.';
     expect((await press(visitor, slug, 'decide', { decision: 'request_changes', reason })).status).toBe(303);
     expect(await stateOf(slug)).toBe('changes_requested');
     const decided = (await visitor.open(pathOf(slug))).html;
-    expect(decided).toContain(reason);
+    expect(decided).toMatch(
+      /Your reason: <bdi[^>]*>Show the wiring\.[\s\S]*waits for its maker[\s\S]*Decide again<\/summary>/,
+    );
+    const [, row = ''] = (await visitor.open('/console/reviews')).html.split(`id="project-${slug}"`);
+    expect(row.split('</tr>')[0]).toContain('its maker');
     expect(decided).toMatch(/You requested changes[\s\S]*take it back: <strong data-ends-left="">\d+:\d\d</);
     expect((await press(visitor, slug, 'take-back')).status).toBe(303);
     const taken = (await visitor.open(pathOf(slug))).html;
@@ -90,7 +97,7 @@ describe('the reviewer’s part of the console', () => {
 
     await press(visitor, slug, 'free');
     await setState(slug, 'approved_to_ship');
-    const moved = await other.send(`${pathOf(slug)}/decide`, { ...written, decision: 'approve' });
+    const moved = await other.send(`${pathOf(slug)}/decide`, { ...written, decision: 'request_changes' });
     expect([moved.status, moved.html.includes('now “Approved”'), moved.html.includes('It floats away.')]).toEqual([
       409,
       true,
@@ -361,7 +368,7 @@ describe('the reviewer’s part of the console', () => {
     const { html } = await (await asReviewer()).open(pathOf(slug));
     expect(html).toMatch(/<ins>[^<]*little/);
     expect(html).toMatch(/<a[^>]* href="#log-\d+">Log \d+<\/a>/);
-    expect(html).toContain('What the review says');
+    expect(html).toContain('What the AI review says');
     expect(html).toContain('2 of 2 logs are there.');
     expect(html.slice(html.indexOf('id="log-2"'), html.indexOf('id="log-1"'))).toContain('log 2: The latest of 2.');
 

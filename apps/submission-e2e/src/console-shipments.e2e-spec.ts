@@ -245,6 +245,7 @@ describe('fulfilment in the staff console', () => {
     const summary = await visitor.fill(LIST, { parcels }, { action: check });
     expect(summary.status).toBe(200);
     expect(summary.html).toContain('2 parcels are ready');
+    expect(summary.html).toContain('1 parcel has no carrier.');
     expect(summary.html).toContain('If you go on, the addresses are deleted');
     const [, , row = ''] = summary.html.split(/<tr[ >]/);
     const [named = {}] = await stack.query(
@@ -260,6 +261,9 @@ describe('fulfilment in the staff console', () => {
     const done = await visitor.send(send, formIn(summary.html, send));
     expect(done.html).toContain('2 parcels are marked as shipped');
     expect(done.html).toContain('The addresses are deleted, and each maker');
+    const again = await visitor.send(send, formIn(summary.html, send));
+    expect(again.html).toContain('2 parcels were marked as shipped before');
+    expect(formIn(again.html, check).parcels).toBe(`${noAddress}\tDHL\tB2`);
     expect(formIn(done.html, check).parcels).toBe(`${noAddress}\tDHL\tB2`);
     const { body } = await owner.call<{ shipment: unknown }>('GET', `/projects/${first}/status`);
     expect(body.data).toMatchObject({ state: 'shipped', shipment: { carrier: 'China Post', tracking: 'A1' } });

@@ -41,7 +41,7 @@ describe('the form of a program', () => {
   it('gives ids to lines without, takes the last moment of the last day, and knows no prize and no dates', async () => {
     const { draft } = await read({
       ...{ rubric: 'Is it useful?\r\n\r\n做得好吗', documents: 'How to begin\thttps://example.com/a' },
-      ...{ starts_on: '', starts_time: '', ends_time: '', prize: 'none', prize_name: 'left over' },
+      ...{ starts_on: '', starts_time: '', ends_time: '', prize: 'none', prize_name: ' ' },
     });
     expect(draft?.program).toMatchObject({
       rubric: [
@@ -73,6 +73,7 @@ describe('the form of a program', () => {
       documents: { kind: 'line', line: 1 },
     });
     expect(await errorsOf({ starts_on: '2030-03-01' })).toEqual({ ends_on: { kind: 'order' } });
+    expect(await errorsOf({ prize: 'none', prize_name: 'left over' })).toEqual({ prize: { kind: 'unsaid' } });
     expect(await errorsOf({ documents: 'a: A https://example.com\nb: B http:/x' })).toEqual({
       documents: { kind: 'line', line: 2 },
     });

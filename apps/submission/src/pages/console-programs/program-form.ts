@@ -25,7 +25,7 @@ export type ProgramField = (typeof PROGRAM_FIELDS)[number];
 export const PRIZES = ['none', 'handed', 'posted'] as const;
 
 export interface ProgramError {
-  kind: 'missing' | 'invalid' | 'taken' | 'order' | 'line' | 'twice';
+  kind: 'missing' | 'invalid' | 'taken' | 'order' | 'line' | 'twice' | 'unsaid';
   /** For a field with a line for each thing. */
   line?: number;
 }
@@ -101,6 +101,7 @@ export async function readProgramForm(
   const errors: ProgramErrors = {
     ...(problems && errorsOf(problems, fields)),
     ...(startsAt !== null && endsAt !== null && startsAt >= endsAt && { ends_on: { kind: 'order' } }),
+    ...(fields.prize === 'none' && fields.prize_name?.trim() && { prize: { kind: 'unsaid' } }),
     ...('error' in starts && { starts_on: starts.error }),
     ...('error' in ends && { ends_on: ends.error }),
     ...('error' in rubric && { rubric: rubric.error }),

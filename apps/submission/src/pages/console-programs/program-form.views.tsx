@@ -59,6 +59,7 @@ export function ProgramFormPage({ page, caller, program, fields, errors, refusal
               {words.form.cancel}
             </LinkButton>
           </div>
+          {program === null && <p className="ui-hint">{words.form.createMeans}</p>}
         </form>
       </div>
     </ConsolePage>
@@ -81,6 +82,7 @@ function messagesOf(page: PageContext, errors: ProgramErrors): Messages {
           return [[field, words.errors.line(error.line ?? 1) + words.errors.twice]];
         case 'taken':
         case 'order':
+        case 'unsaid':
           return [[field, words.errors[error.kind]]];
         default:
           return [[field, invalid]];

@@ -1,9 +1,10 @@
 import { CsrfField, LocalTime } from '@shipyard/pages';
 import { Button, ChoiceField, PersonText, TextField } from '@shipyard/ui';
-import { decisionsIn, mayRerun } from './decision-standing';
+import { decisionsIn, lastDecision, mayRerun } from './decision-standing';
 import type { DecisionPageProps } from './decision.views';
 import { PhraseChoice } from './phrase-choice.views';
 import { queueUrl } from './queue-address';
+import { isWithMaker } from './queue.query';
 import { durationText } from './wait-words';
 
 interface ColumnProps extends DecisionPageProps {
@@ -171,12 +172,16 @@ function DecisionForm(props: ColumnProps) {
         {typed.reason && <TextField name="reason" label={words.reason} value={typed.reason} />}
       </>
     );
-  if (!decisionsIn(state).includes('request_changes'))
+  const hasAskedForChanges = lastDecision(evidence.audit) === 'request_changes';
+  if (hasAskedForChanges || !decisionsIn(state).includes('request_changes'))
     return (
-      <details className="ui-fold" open={messages.decision !== undefined || messages.reason !== undefined}>
-        <summary>{words.afterAll}</summary>
-        <ChoiceForm {...props} />
-      </details>
+      <>
+        {hasAskedForChanges && <p className="ui-text">{words.withMaker}</p>}
+        <details className="ui-fold" open={messages.decision !== undefined || messages.reason !== undefined}>
+          <summary>{hasAskedForChanges ? words.again : words.afterAll}</summary>
+          <ChoiceForm {...props} />
+        </details>
+      </>
     );
   return (
     <>
@@ -194,7 +199,9 @@ function DecisionForm(props: ColumnProps) {
 
 function NextProject({ page, evidence, queue }: ColumnProps) {
   const { slug } = evidence.project;
-  const next = queue.projects.find((project) => project.slug !== slug && project.heldBy === null);
+  const next = queue.projects.find(
+    (project) => project.slug !== slug && project.heldBy === null && !isWithMaker(project),
+  );
   if (!next) return null;
   return (
     <p className="ui-text">

@@ -99,9 +99,11 @@ export class DecisionPageController {
     const reason = isExplained
       ? (await checkFields(ReasonDto, { reason: typed.reason ?? '' })).values?.reason
       : undefined;
+    const isUnsent = decision === 'approve' && Boolean(typed.reason?.trim());
     const errors: Refused['errors'] = {
       ...(decision === undefined && { decision: 'missing' }),
       ...(isExplained && reason === undefined && { reason: typed.reason?.trim() ? 'invalid' : 'missing' }),
+      ...(isUnsent && { reason: 'unsent' }),
     };
     if (decision === undefined || Object.keys(errors).length > 0)
       return this.drawing.draw(request, response.status(400), { caller, slug }, { errors, refusal: null, typed });

@@ -29,7 +29,7 @@ export interface DecisionPageProps {
   phrases: readonly string[];
   takeBackUntil: Date | null;
   now: Date;
-  errors: { decision?: 'missing'; reason?: 'missing' | 'invalid'; text?: 'invalid' };
+  errors: { decision?: 'missing'; reason?: 'missing' | 'invalid' | 'unsent'; text?: 'invalid' };
   refusal: HttpError | null;
   typed: FormFields;
   isTakeBack?: boolean;
@@ -70,9 +70,9 @@ export function DecisionPage(props: DecisionPageProps) {
               {words.evidence.withLogs(project.log_count)}
             </span>
             <a href={project.url}>{words.evidence.publicPage}</a>
-            <a className="ui-decision-jump" href="#decision-title">
-              {words.evidence.toDecision}
-            </a>
+          </p>
+          <p className="ui-decision-jump">
+            <a href="#decision-title">{words.evidence.toDecision}</a>
           </p>
           <JustDecided {...props} />
           {decisionsIn(project.state).length > 0 && <Keys page={page} of="project" />}

@@ -8,6 +8,9 @@ import { type QueueFields, readQueueFields } from './queue-address';
 
 const ROWS = 50;
 
+/** Staff can decide, but its maker is the one who acts. */
+export const isWithMaker = ({ state }: Pick<QueuedProjectView, 'state'>): boolean => state === 'changes_requested';
+
 export interface QueuedProject extends QueuedProjectView {
   programName: string;
   waitingSince: Date;
@@ -56,7 +59,8 @@ export class ReviewQueueQuery {
       fields,
       programs,
       projects: shown,
-      first: shown.find((project) => project.heldBy === null || project.heldBy === 'you') ?? null,
+      first:
+        shown.find((project) => !isWithMaker(project) && (project.heldBy === null || project.heldBy === 'you')) ?? null,
       next: projects.length > ROWS ? (places[ROWS - 1] ?? null) : null,
       saved: await this.filters.of(caller),
     };

@@ -20,7 +20,7 @@ import { filterQuery, NO_FILTER, queueUrl, rowId } from './queue-address';
 import { SavedFilters, type SavedProblem } from './saved-filters.views';
 import { heldText } from './held-by';
 import { Keys } from './keys.views';
-import type { QueuedProject, ReviewQueue } from './queue.query';
+import { isWithMaker, type QueuedProject, type ReviewQueue } from './queue.query';
 import { durationText, secondsSince } from './wait-words';
 
 interface QueueProps {
@@ -148,9 +148,12 @@ function columnsOf(page: PageContext, { fields }: ReviewQueue): Column<QueuedPro
     {
       name: queue.waiting,
       isNumber: true,
-      cell: ({ waitingSince }) => (
-        <Time time={waitingSince}>{durationText(durations, secondsSince(waitingSince))}</Time>
-      ),
+      cell: (project) =>
+        isWithMaker(project) ? (
+          queue.itsMaker
+        ) : (
+          <Time time={project.waitingSince}>{durationText(durations, secondsSince(project.waitingSince))}</Time>
+        ),
     },
     { name: queue.maker, cell: ({ creator }) => <PersonText text={creator.display_name} /> },
     { name: queue.program, cell: ({ programName }) => <PersonText text={programName} /> },

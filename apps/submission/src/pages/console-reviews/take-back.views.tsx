@@ -1,5 +1,5 @@
 import { CsrfField } from '@shipyard/pages';
-import { Button, Callout } from '@shipyard/ui';
+import { Button, Callout, PersonText } from '@shipyard/ui';
 import { actionOf } from './decision-column.views';
 import type { DecisionPageProps } from './decision.views';
 import { hasTakenBack, lastDecision } from './decision-standing';
@@ -20,12 +20,18 @@ export function JustDecided(props: DecisionPageProps) {
     );
   const decision = lastDecision(evidence.audit);
   if (takeBackUntil === null || decision === null) return null;
+  const reason = evidence.audit.findLast(({ action }) => action === decision)?.reason;
   const seconds = Math.max(1, Math.floor((takeBackUntil.getTime() - now.getTime()) / 1_000));
   return (
     <div role="status">
       <Callout kind="tip" word={words.decided[decision]}>
         <form method="post" action={actionOf(props, 'take-back')} data-ends-in={seconds}>
           <CsrfField page={page} />
+          {reason && (
+            <p>
+              {words.reason} <PersonText text={reason} />
+            </p>
+          )}
           <p>
             {words.left} <strong data-ends-left="">{clock(seconds)}</strong>
           </p>

@@ -9,6 +9,8 @@ import { MOST_LINES, type Parcel } from './parcel-lines';
 export interface CheckedParcel {
   parcel: Parcel;
   problem: 'lacks_tracking' | 'twice' | 'too_long' | 'too_many' | HttpError | null;
+  /** The parcel went before, so this is no problem: a page was sent twice, or a list has old lines. */
+  isPast: boolean;
 }
 
 /** Many parcels at once. Each is shipped for itself, so that one that fails keeps no other. */
@@ -41,8 +43,8 @@ export class ParcelsService {
       const isTwice = parcels.findIndex(({ slug }) => slug === parcel.slug) < at;
       const { values } = await checkFields(ShipDto, { carrier: parcel.carrier, tracking: parcel.tracking });
       const problem = at >= MOST_LINES ? 'too_many' : isTwice ? 'twice' : lackOf(parcel);
-      if (problem || !values) checked.push({ parcel, problem: problem ?? 'too_long' });
-      else checked.push({ parcel, problem: await refusedBy(() => work(parcel, values)) });
+      if (problem || !values) checked.push({ parcel, problem: problem ?? 'too_long', isPast: false });
+      else checked.push({ parcel, ...(await outcomeOf(() => work(parcel, values))) });
     }
     return checked;
   }
@@ -50,11 +52,13 @@ export class ParcelsService {
 
 const lackOf = ({ tracking }: Parcel) => (tracking === null ? 'lacks_tracking' : null);
 
-async function refusedBy(work: () => Promise<unknown>): Promise<HttpError | null> {
+async function outcomeOf(work: () => Promise<unknown>): Promise<Pick<CheckedParcel, 'problem' | 'isPast'>> {
   try {
     await work();
-    return null;
+    return { problem: null, isPast: false };
   } catch (error) {
-    return refusalOf(error);
+    const refusal = refusalOf(error);
+    const isPast = refusal.particulars.details?.state === 'shipped';
+    return { problem: isPast ? null : refusal, isPast };
   }
 }

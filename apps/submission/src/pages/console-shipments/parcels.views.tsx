@@ -38,15 +38,19 @@ type PageProps = ParcelsProps & {
 
 export function ParcelsPage({ caller, sent, ...props }: PageProps) {
   const { page, filter, checked, isDone } = props;
-  const { consoleShipments, consoleShipping } = page.words;
+  const { consoleParcels, consoleShipments, consoleShipping } = page.words;
   const words = consoleShipments.many;
   const failed = checked.filter(({ problem }) => problem !== null);
-  const good = checked.length - failed.length;
-  const title = isDone ? words.done(good) : words.check(good);
+  const past = checked.filter(({ isPast }) => isPast).length;
+  const good = checked.length - failed.length - past;
+  const bare = checked.filter((each) => isReady(each) && each.parcel.carrier === null).length;
+  const title = isDone ? (good === 0 && past > 0 ? words.doneBefore(past) : words.done(good)) : words.check(good);
   return (
     <ConsolePage page={page} caller={caller} part="shipments" title={title} isError={failed.length > 0}>
       <h1 className="ui-title">{title}</h1>
       {failed.length > 0 && <p className="ui-lead">{words.failed(failed.length)}</p>}
+      {past > 0 && good > 0 && <p className="ui-lead">{words.doneBefore(past)}</p>}
+      {bare > 0 && !isDone && <p className="ui-lead">{consoleParcels.withoutCarrier(bare)}</p>}
       {good > 0 && <p className="ui-text">{isDone ? consoleShipping.meant : consoleShipping.meansNow}</p>}
       <Checked {...props} />
       {!isDone && <NextSteps {...props} good={good} sent={sent} />}
@@ -67,6 +71,8 @@ export function ParcelsPage({ caller, sent, ...props }: PageProps) {
     </ConsolePage>
   );
 }
+
+const isReady = ({ problem, isPast }: CheckedParcel) => problem === null && !isPast;
 
 type StepsProps = Pick<PageProps, 'page' | 'filter' | 'checked' | 'sent'> & { good: number };
 
@@ -98,10 +104,24 @@ function Checked({ page, checked, prizes, isDone }: ParcelsProps) {
     { name: words.project, cell: ({ parcel }) => <Named parcel={parcel} prizes={prizes} /> },
     {
       name: words.state,
-      cell: ({ problem }) =>
-        problem === null ? (isDone ? words.states.shipped : words.many.ready) : problemText(page, problem),
+      cell: ({ problem, isPast }) =>
+        problem !== null
+          ? problemText(page, problem)
+          : isPast
+            ? words.many.isPast
+            : isDone
+              ? words.states.shipped
+              : words.many.ready,
     },
-    { name: words.carrier, cell: ({ parcel }) => <PersonText text={parcel.carrier ?? ''} /> },
+    {
+      name: words.carrier,
+      cell: ({ parcel }) =>
+        parcel.carrier === null ? (
+          <strong>{page.words.consoleParcels.noCarrier}</strong>
+        ) : (
+          <PersonText text={parcel.carrier} />
+        ),
+    },
     { name: words.tracking, cell: ({ parcel }) => <PersonText text={parcel.tracking ?? ''} /> },
     { name: words.maker, cell: (each) => ofPrize(each, prizes, (prize) => <MakerName page={page} prize={prize} />) },
     { name: words.prize, cell: (each) => ofPrize(each, prizes, (prize) => <PrizeName page={page} prize={prize} />) },

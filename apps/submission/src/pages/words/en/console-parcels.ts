@@ -3,6 +3,11 @@ export const consoleParcels = {
   label: 'Label (PDF, A6)',
   labels: 'Labels of the ticked rows (PDF, A4)',
   labelsRecorded: 'A label shows the address, and is recorded like each look.',
+  noCarrier: 'No carrier',
+  withoutCarrier: (count: number) =>
+    count === 1
+      ? '1 parcel has no carrier. Its maker gets the number alone.'
+      : `${count} parcels have no carrier. Their makers get the numbers alone.`,
   tickFirst: 'Tick the rows that need a label.',
   scanHint: 'A scanner can type it. Enter moves to the next field, and only the button sends.',
   reminder: {

@@ -78,6 +78,7 @@ export const consolePrograms = {
   form: {
     create: 'Create a program',
     createNow: 'Create the program',
+    createMeans: 'Visitors see a program as soon as it is created.',
     copy: 'Copy a program',
     copyLead: 'Everything comes from the original but its id and its dates.',
     edit: (name: string) => `Edit “${name}”`,
@@ -156,11 +157,12 @@ export const consolePrograms = {
     twice: 'This id stands on an earlier line.',
     taken: 'Another program has this id. Choose another one.',
     order: 'The end must come after the beginning.',
+    unsaid: 'The prize has a name. Choose how makers get it, or empty its name.',
   },
   preview: {
     title: (name: string) => `Preview of “${name}”`,
     word: 'Preview',
-    nothingStored: 'Below is the public page as it would be. Nothing is saved yet.',
+    nothingStored: 'Below is the public page as it would be. Nothing is saved yet, and visitors see nothing of it.',
     create: 'Create the program',
     save: 'Save the program',
     back: 'Back to the form',

@@ -21,6 +21,7 @@ export const consoleReviews = {
     project: 'Project',
     maker: 'Maker',
     waiting: 'Waits for',
+    itsMaker: 'its maker',
     held: 'Held by',
     changed: 'changed since the review',
     free: 'nobody',
@@ -54,7 +55,7 @@ export const consoleReviews = {
     sameReadme: 'The README is the same.',
   },
   verdict: {
-    title: 'What the review says',
+    title: 'What the AI review says',
     none: 'There is no review yet.',
     running: 'A review is under way.',
     failed: 'The last review failed.',
@@ -101,18 +102,22 @@ export const consoleReviews = {
     request_changes: 'Request changes',
     reject: 'Reject',
     means: {
-      approve: 'The maker is asked for an address.',
+      approve: 'Needs no reason. If there is a prize to send, the maker is asked for an address.',
       request_changes: 'Needs a reason.',
       reject: 'Final for this project. Needs a reason. A delivery address is deleted.',
     },
     reason: 'Reason',
-    reasonHint: 'The maker reads this, so name no person. At most 2,000 characters. An approval has none.',
+    reasonHint: 'For changes and rejections. The maker reads it, so name no person. At most 2,000 characters.',
     reasonErrors: {
       missing: 'Say why. The maker reads it.',
       invalid: 'Use at most 2,000 characters, without control characters.',
+      unsent:
+        'An approval sends no reason, so the maker would not read this. Keep it as the private note, or empty the field.',
     },
     decide: 'Decide',
     afterAll: 'Reject it after all',
+    withMaker: 'Changes are requested. The project waits for its maker, who then asks for the next review.',
+    again: 'Decide again',
     rerun: 'Ask for another review',
     rerunMeans:
       'Or let the machine read README and logs again. The project leaves the queue until it has finished, and then waits anew.',
@@ -127,6 +132,7 @@ export const consoleReviews = {
       request_changes: 'You requested changes',
       reject: 'You rejected this project',
     },
+    reason: 'Your reason:',
     left: 'The maker does not know yet. Minutes and seconds left to take it back:',
     takenBack: 'You took your decision back',
     takenBackLead:

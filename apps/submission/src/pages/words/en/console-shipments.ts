@@ -75,6 +75,9 @@ export const consoleShipments = {
     failed: (count: number) =>
       count === 1 ? '1 line has a problem. It is kept below.' : `${count} lines have a problem. They are kept below.`,
     ready: 'Ready',
+    isPast: 'Was marked as shipped before',
+    doneBefore: (count: number) =>
+      count === 1 ? '1 parcel was marked as shipped before' : `${count} parcels were marked as shipped before`,
     send: (count: number) => (count === 1 ? 'Mark 1 as shipped' : `Mark ${count} as shipped`),
     done: (count: number) => (count === 1 ? '1 parcel is marked as shipped' : `${count} parcels are marked as shipped`),
     problems: {

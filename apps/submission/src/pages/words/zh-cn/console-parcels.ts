@@ -4,6 +4,8 @@ export const consoleParcels: Words['consoleParcels'] = {
   label: '面单（PDF，A6）',
   labels: '所勾选项目的面单（PDF，A4）',
   labelsRecorded: '面单上有地址，每次生成都和查看地址一样会被记录。',
+  noCarrier: '没有快递公司',
+  withoutCarrier: (count) => `有 ${count} 个包裹没有快递公司，作者只会收到单号。`,
   tickFirst: '请先勾选需要面单的项目。',
   scanHint: '可以用扫码枪输入。按回车只会跳到下一栏，点按钮才会提交。',
   reminder: {

@@ -68,6 +68,7 @@ export const consolePrograms: Words['consolePrograms'] = {
   form: {
     create: '新建活动',
     createNow: '创建活动',
+    createMeans: '活动一创建，访客就能看到。',
     copy: '复制活动',
     copyLead: '除标识和日期外，其余内容都来自原活动。',
     edit: (name) => `编辑“${name}”`,
@@ -146,11 +147,12 @@ export const consolePrograms: Words['consolePrograms'] = {
     twice: '这个标识在前面的行中已经出现。',
     taken: '另一个活动已使用这个标识，请换一个。',
     order: '结束时间必须晚于开始时间。',
+    unsaid: '你写了奖品名称。请选择奖品如何送达，或清空名称。',
   },
   preview: {
     title: (name) => `预览“${name}”`,
     word: '预览',
-    nothingStored: '下面是公开页面将来的样子。目前没有保存任何内容。',
+    nothingStored: '下面是公开页面将来的样子。目前没有保存任何内容，访客也看不到。',
     create: '创建活动',
     save: '保存活动',
     back: '返回表单',

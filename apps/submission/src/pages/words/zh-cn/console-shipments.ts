@@ -76,6 +76,8 @@ export const consoleShipments: Words['consoleShipments'] = {
     check: (count) => `${count} 个包裹可以寄出`,
     failed: (count) => `${count} 行有问题，保留在下面。`,
     ready: '可以寄出',
+    isPast: '之前已标记为寄出',
+    doneBefore: (count) => `${count} 个包裹之前已标记为寄出`,
     send: (count) => `把 ${count} 个标记为已寄出`,
     done: (count) => `${count} 个包裹已标记为寄出`,
     problems: {
