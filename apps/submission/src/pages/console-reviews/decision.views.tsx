@@ -13,9 +13,8 @@ import type { Evidence } from './evidence.query';
 import { queueUrl, rowId } from './queue-address';
 import type { ReviewQueue } from './queue.query';
 import { Keys } from './keys.views';
-import { Holder, LIVE_URL } from './queue.views';
+import { Holder, LIVE_URL, waitText } from './queue.views';
 import { JustDecided } from './take-back.views';
-import { durationText, secondsSince } from './wait-words';
 
 export interface DecisionPageProps {
   page: PageContext;
@@ -125,11 +124,7 @@ function ShortQueue({ page, queue, slug }: { page: PageContext; queue: ReviewQue
             <span className="ui-spread ui-small">
               <PersonText text={project.creator.display_name} />
               <span>
-                {project.heldBy === null ? (
-                  durationText(words.durations, secondsSince(project.waitingSince))
-                ) : (
-                  <Holder page={page} project={project} />
-                )}
+                {project.heldBy === null ? waitText(words, project) : <Holder page={page} project={project} />}
               </span>
             </span>
             <span className="ui-small">{page.words.studio.states[project.state]}</span>

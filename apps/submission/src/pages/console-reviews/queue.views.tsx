@@ -124,7 +124,7 @@ function Rows({ page, queue }: PartProps) {
 
 function columnsOf(page: PageContext, { fields }: ReviewQueue): Column<QueuedProject>[] {
   const { words } = page;
-  const { queue, durations } = words.consoleReviews;
+  const { queue } = words.consoleReviews;
   return [
     {
       name: queue.project,
@@ -148,18 +148,17 @@ function columnsOf(page: PageContext, { fields }: ReviewQueue): Column<QueuedPro
     {
       name: queue.waiting,
       isNumber: true,
-      cell: (project) =>
-        isWithMaker(project) ? (
-          queue.itsMaker
-        ) : (
-          <Time time={project.waitingSince}>{durationText(durations, secondsSince(project.waitingSince))}</Time>
-        ),
+      cell: (project) => <Time time={project.waitingSince}>{waitText(words.consoleReviews, project)}</Time>,
     },
     { name: queue.maker, cell: ({ creator }) => <PersonText text={creator.display_name} /> },
     { name: queue.program, cell: ({ programName }) => <PersonText text={programName} /> },
     { name: queue.held, cell: (project) => <Holder page={page} project={project} /> },
   ];
 }
+
+/** What the project waits for, or how long it has waited for staff. */
+export const waitText = (words: PageContext['words']['consoleReviews'], project: QueuedProject): string =>
+  isWithMaker(project) ? words.queue.itsMaker : durationText(words.durations, secondsSince(project.waitingSince));
 
 /** A script asks there who holds what. */
 export const LIVE_URL = consoleUrl('reviews', 'new', 'live');
