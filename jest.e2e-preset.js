@@ -2,6 +2,7 @@ const lazyPackages = require('./tools/lazy-packages.cjs');
 
 module.exports = {
   ...lazyPackages(require('./jest.preset.js')),
+  testEnvironmentOptions: { keepsLibraries: true },
   globalSetup: '<rootDir>/../../libs/testing/share-stack.cjs',
   globalTeardown: '<rootDir>/../../libs/testing/stop-stack.cjs',
   runner: '<rootDir>/../../libs/testing/run-lanes.cjs',

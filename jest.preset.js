@@ -25,7 +25,7 @@ const withJsx = ({ jsc, ...rest }) => ({ ...rest, jsc: { ...jsc, parser: { ...js
 module.exports = {
   // One for all projects, so that what one has transformed is there for the others.
   id: 'shipyard',
-  testEnvironment: 'node',
+  testEnvironment: path.join(__dirname, 'libs/testing/bare-environment.cjs'),
   // A limit for what has gone wrong, also on a machine that does much else; nothing is measured by it.
   testTimeout: 120_000,
   testMatch: ['<rootDir>/src/**/*.{spec,e2e-spec}.{ts,tsx}'],
@@ -41,6 +41,8 @@ module.exports = {
     Object.entries(paths).map(([name, [file]]) => [`^${name}$`, path.join(__dirname, file)]),
   ),
   globals: project ? { readableFiles: require('./tools/readable-files.cjs').readableFiles(project, target) } : {},
+  // A suite's modules keep its console, so what it says after its end is still reported.
+  sandboxInjectedGlobals: ['console'],
   runtime: path.join(__dirname, 'libs/testing/compile-once.cjs'),
   setupFiles: [path.join(__dirname, 'tools/refuse-undeclared-reads.cjs')],
   reporters: ['default', path.join(__dirname, 'tools/count-tests.cjs')],

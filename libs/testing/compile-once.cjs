@@ -1,6 +1,9 @@
 const { statSync } = require('node:fs');
 const vm = require('node:vm');
+const { handlePotentialSyntaxError } = require('@jest/transform');
 const { default: Runtime } = require('jest-runtime');
+const BareEnvironment = require('./bare-environment.cjs');
+const { keepModules } = require('./keep-modules.cjs');
 
 /** By file. A process runs many suites, and most load the same packages. */
 const compiled = new Map();
@@ -10,12 +13,11 @@ const transformed = new Map();
 const resolved = new Map();
 
 /**
- * Jest's module loader, but a process finds, reads, transforms and compiles each file once, not once for each suite.
- * Suites still have modules of their own, because a script runs anew in each one's context. Jest offers no such setting,
- * so this replaces methods of its loader: look at `ModuleExecutor`, `TransformCache` and `Resolution` before you take
- * another version of Jest.
+ * Jest's module loader, but a process finds, reads, transforms and compiles each file once, not once for each suite. Jest
+ * offers no such setting, so this replaces methods of its loader: look at `ModuleExecutor`, `TransformCache`,
+ * `ModuleRegistries` and `Resolution` before you take another version of Jest.
  */
-module.exports = class CompileOnce extends Runtime {
+class CompileOnce extends Runtime {
   constructor(...options) {
     super(...options);
     const [config, , , , , { collectCoverage }] = options;
@@ -24,29 +26,47 @@ module.exports = class CompileOnce extends Runtime {
     transformOnce(this.transformCache, config.rootDir);
     resolveOnce(this._resolution, config.rootDir);
   }
+}
+
+/** And packages stay for the next suite. A suite's own modules are loaded anew. */
+module.exports = class KeepModules extends CompileOnce {
+  constructor(config, environment, ...options) {
+    super(config, environment, ...options);
+    if (!(environment instanceof BareEnvironment)) return;
+    const [resolver, transformer, , ...rest] = options;
+    const makeKeeper = () => {
+      const own = { ...config, sandboxInjectedGlobals: [] };
+      const itsEnvironment = new BareEnvironment({ projectConfig: own });
+      return new CompileOnce(own, itsEnvironment, resolver, transformer, new Map(), ...rest);
+    };
+    keepModules(this, config, makeKeeper);
+  }
 };
 
 function compileOnce(executor) {
+  const { environment, injectedModuleParameters } = executor;
   const jestCompile = executor.compile.bind(executor);
   executor.compile = (source, filename) => {
-    const context = executor.environment.getVmContext();
-    const script = context && scriptOf(source, filename, executor.injectedModuleParameters);
-    return script ? script.runInContext(context) : jestCompile(source, filename);
+    const context = environment.getVmContext();
+    const isBare = environment instanceof BareEnvironment;
+    if (context === null && !isBare) return null;
+    try {
+      const script = scriptOf(source, filename, injectedModuleParameters);
+      return isBare ? script.runInThisContext() : script.runInContext(context);
+    } catch (error) {
+      if (isBare) throw handlePotentialSyntaxError(error);
+      return jestCompile(source, filename);
+    }
   };
 }
 
-/** Returns null if there is a mistake in the source: Jest explains it. */
 function scriptOf(source, filename, parameters) {
   const head = `(function(${parameters.join(',')}){`;
   const known = compiled.get(filename);
   if (known?.source === source && known.head === head) return known.script;
-  try {
-    const script = new vm.Script(`${head}${source}\n})`, { filename, columnOffset: -head.length });
-    compiled.set(filename, { source, head, script });
-    return script;
-  } catch {
-    return null;
-  }
+  const script = new vm.Script(`${head}${source}\n})`, { filename, columnOffset: -head.length });
+  compiled.set(filename, { source, head, script });
+  return script;
 }
 
 function transformOnce(cache, rootDir) {

@@ -7,12 +7,12 @@ const usesSharedStack = (test) => readFileSync(test.path, 'utf8').includes('shar
 /**
  * Jest's runner of both e2e projects. Each worker for shared stacks has a stack of its own, and its suites run one after
  * the other, because some count the stack's rows or stop its work. Suites with stacks of their own run beside them, one
- * at a time, because most of their time is waiting. When the others have ended, a second lane takes of them too.
+ * at a time, because most of their time is waiting. When the others have ended, a second worker takes of them too.
  */
 module.exports = class LaneRunner extends TestRunner {
   constructor(globalConfig, context) {
     super({ ...globalConfig, maxWorkers: sharedStacksOf(globalConfig) }, context);
-    this.ownStacks = new TestRunner({ ...globalConfig, maxWorkers: 1 }, context);
+    this.ownStacks = new TestRunner({ ...globalConfig, maxWorkers: 2 }, context);
   }
 
   on(event, listener) {
@@ -23,13 +23,14 @@ module.exports = class LaneRunner extends TestRunner {
   async runTests(tests, watcher, options) {
     // With --runInBand.
     if (options.serial) return super.runTests(tests, watcher, options);
-    const others = tests.filter((test) => !usesSharedStack(test));
-    // Each call starts a worker, which costs processor time. So a lane takes several suites at once, and fewer towards the
-    // end, because the other lane shall find some too.
-    const runOthers = async () => {
-      while (others.length > 0)
-        await this.ownStacks.runTests(others.splice(0, Math.ceil(others.length / 4)), watcher, options);
-    };
-    await Promise.all([super.runTests(tests.filter(usesSharedStack), watcher, options).then(runOthers), runOthers()]);
+    const onShared = tests.filter(usesSharedStack);
+    const [first, ...others] = tests.filter((test) => !usesSharedStack(test));
+    if (first === undefined) return super.runTests(onShared, watcher, options);
+    const shared = onShared.length === 0 ? undefined : super.runTests(onShared, watcher, options);
+    const last = others.pop();
+    // Jest awaits this before a suite starts. So the second worker waits with the suite that Jest thinks is the shortest.
+    const stop = this.ownStacks.on('test-file-start', ([test]) => (test === last ? shared : undefined));
+    const own = this.ownStacks.runTests([first, last, ...others].filter(Boolean), watcher, options);
+    await Promise.all([shared, own]).finally(stop);
   }
 };

@@ -118,8 +118,13 @@ type Documents = readonly { prefix: string; service: DescribedService }[];
 const known = new Map<string, Promise<Documents | null>>();
 const adminKeys = new Set<string>();
 
-/** The document of the calls of operators is not public. */
-export function readOperatorDocumentsWith(adminKey: string): void {
+/** By what they describe, because most suites of a process ask services that are alike. */
+const services = new Map<string, DescribedService>();
+
+/** A new stack may have a port of one that has ended. The document of the calls of operators is not public. */
+export function readDocumentsAnew(adminKey: string): void {
+  known.clear();
+  adminKeys.delete(adminKey);
   adminKeys.add(adminKey);
 }
 
@@ -145,16 +150,24 @@ async function documentsOf(origin: string): Promise<Documents> {
 
 async function readDocuments(origin: string): Promise<Documents | null> {
   const submission = await readDocument(`${origin}/api/v1/openapi.json`);
-  if (isDescription(submission)) return [{ prefix: '/', service: new DescribedService(submission) }];
+  if (isDescription(submission)) return [{ prefix: '/', service: serviceOf(submission) }];
   if (submission !== 'absent') return null;
   const customers = await readDocument(`${origin}/v1/openapi.json`);
   if (customers === 'absent') return [];
   const operators = isDescription(customers) ? await readOperatorDocument(origin) : 'unreachable';
   if (!isDescription(customers) || !isDescription(operators)) return null;
   return [
-    { prefix: '/admin/', service: new DescribedService(operators) },
-    { prefix: '/', service: new DescribedService(customers) },
+    { prefix: '/admin/', service: serviceOf(operators) },
+    { prefix: '/', service: serviceOf(customers) },
   ];
+}
+
+/** Schemas take long to compile. The rest of a document names addresses, which differ. */
+function serviceOf({ paths, components }: Description): DescribedService {
+  const key = JSON.stringify([paths, components]);
+  const service = services.get(key) ?? new DescribedService({ paths, components });
+  services.set(key, service);
+  return service;
 }
 
 const isDescription = (read: Description | string): read is Description => typeof read !== 'string';

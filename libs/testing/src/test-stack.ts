@@ -14,7 +14,7 @@ import {
 } from '@shipyard/stack';
 import { Client, Pool } from 'pg';
 import { callApi } from './api-client';
-import { readOperatorDocumentsWith } from './documented-answer';
+import { readDocumentsAnew } from './documented-answer';
 import { canBeCopied, copyPreparedData, makeDataFolder, writeEmptyCatalog } from './prepared-data';
 import { waitUntil } from './wait-until';
 
@@ -65,7 +65,7 @@ export class JoinedStack {
     this.gatewayUrl = view.gatewayUrl;
     this.dataDir = view.dataDir;
     this.pools = { submission: poolAt(view.ownerUrls.submission), gateway: poolAt(view.ownerUrls.gateway) };
-    readOperatorDocumentsWith(view.credentials.gateway_admin_key);
+    readDocumentsAnew(view.credentials.gateway_admin_key);
   }
 
   async query(
