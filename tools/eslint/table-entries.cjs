@@ -12,10 +12,10 @@ const allowed = [
     },
     {
       feature: 'assets',
-      reads: ['projects', 'logs'],
+      reads: ['projects', 'logs', 'accounts', 'api_tokens'],
       writes: ['readmes', 'logs'],
       because:
-        'An image is served if a document that shows it is visible, and a copy that became ready has its documents rendered again. Each is one statement.',
+        'An image is served if a document that shows it is visible, and a copy that became ready has its documents rendered again. Each is one statement. An upload URL ends with the account or the token that asked for it.',
     },
     {
       feature: 'demo',

@@ -24,6 +24,7 @@ const tableOwners = {
       'readme_foreign_images',
       'log_foreign_images',
       'allowed_foreign_images',
+      'image_uploads',
     ],
     readme: ['readmes', 'readme_images', 'readme_revisions'],
     logs: ['logs', 'log_images'],

@@ -54,7 +54,7 @@ describe('shipyard mcp, for assistants on the machine', () => {
     for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
     await symlink('../secret.png', path.join(folder, 'link.png'));
     client = await openIn(folder);
-    await runSession(client, { transport: 'stdio', programId, slug, fileId: '' });
+    await runSession(client, { transport: 'stdio', programId, slug, fileId: '', upload: { id: '', url: '' } });
   });
 
   afterAll(async () => {
@@ -119,7 +119,7 @@ describe('shipyard mcp, for assistants on the machine', () => {
     const fresh = `e-${randomUUID().slice(0, 12)}`;
     const before = await callTool(other, 'sync_project');
     expect(before).toMatchObject({ isError: true, text: expect.stringContaining('call create_project') as string });
-    const args = { program_id: programId, slug: fresh, title: 'Garden', visibility: 'unlisted' };
+    const args = { program_id: programId, slug: fresh, name: 'Garden', visibility: 'unlisted' };
     const created = await callTool(other, 'create_project', args);
     expect(created.text).toMatch(/is unlisted.*The folder has its files now/s);
     // Nobody wrote the README yet.

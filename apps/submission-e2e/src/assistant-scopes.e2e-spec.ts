@@ -87,7 +87,8 @@ describe('an assistant that a person connected by OAuth', () => {
 
   it('takes a project from nothing to a requested review with all scopes', async () => {
     const { client } = await open('projects:read projects:write projects:publish reviews:request');
-    await runSession(client, { transport: 'http', programId, slug: `o-${randomUUID().slice(0, 12)}`, fileId: '' });
+    const slug = `o-${randomUUID().slice(0, 12)}`;
+    await runSession(client, { transport: 'http', programId, slug, fileId: '', upload: { id: '', url: '' } });
     await client.close();
   });
 

@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
-import { drawImage } from '@shipyard/testing';
+import { callApi, drawImage } from '@shipyard/testing';
 
 /** What a scripted assistant knows while it works. */
 export interface SessionWorld {
@@ -8,6 +8,13 @@ export interface SessionWorld {
   programId: string;
   slug: string;
   fileId: string;
+  upload: { id: string; url: string };
+}
+
+/** As `curl -T` does, without a token. */
+export async function sendPicture(url: string, bytes: Buffer): Promise<number> {
+  const { origin, pathname, search } = new URL(url);
+  return (await callApi(origin, 'PUT', pathname + search, { body: new Uint8Array(bytes) })).status;
 }
 
 export interface ScriptedCall {
@@ -34,6 +41,12 @@ tags: [garden]
 ${'It waters five pots from one hose, and it measures how dry the earth is before it opens a valve. '.repeat(8)}
 `;
 
+const secondSync = (slug: string) => ({
+  slug,
+  tagline: 'Six pots on one hose',
+  logs: [{ sequence: 2, title: 'A sixth pot', content_md: 'There was room for one more.' }],
+});
+
 /** From nothing to a requested review. Both transports run it, and every tool is called. */
 export const SESSION: readonly ScriptedCall[] = [
   {
@@ -53,7 +66,7 @@ export const SESSION: readonly ScriptedCall[] = [
   {
     why: 'The person agreed to the name and the slug.',
     tool: 'create_project',
-    args: ({ programId, slug }) => ({ program_id: programId, slug, title: 'Balcony garden' }),
+    args: ({ programId, slug }) => ({ program_id: programId, slug, name: 'Balcony garden' }),
     expected: ({ slug }) => ({ project: { slug, name: marked('Balcony garden'), state: 'draft', log_count: 0 } }),
   },
   {
@@ -64,11 +77,19 @@ export const SESSION: readonly ScriptedCall[] = [
   },
   {
     why: 'The person has a photo of the pots.',
+    tool: 'create_upload',
+    args: ({ slug }) => ({ slug }),
+    expected: { method: 'PUT', max_bytes: 5 * 1024 * 1024 },
+    keep: (data, world) => (world.upload = { id: String(data.upload_id), url: String(data.upload_url) }),
+  },
+  {
+    why: 'Its bytes went to the URL, or are in the folder.',
     tool: 'upload_image',
-    args: async ({ slug, transport }) =>
-      transport === 'stdio'
-        ? { slug, path: 'pots.png' }
-        : { slug, data: (await drawImage({ width: 64, height: 48 })).toString('base64') },
+    args: async ({ slug, transport, upload: { id, url } }) => {
+      if (transport === 'stdio') return { slug, path: 'pots.png' };
+      await sendPicture(url, await drawImage({ width: 64, height: 48 }));
+      return { slug, upload_id: id };
+    },
     expected: { content_type: 'image/png', width: 64, height: 48 },
     keep: ({ file_id }, world) => (world.fileId = String(file_id)),
   },
@@ -108,16 +129,33 @@ export const SESSION: readonly ScriptedCall[] = [
     expected: { log: { sequence: 1 }, project: { log_count: 1 } },
   },
   {
+    why: 'What does the first log say?',
+    tool: 'read_log',
+    args: ({ slug }) => ({ slug, sequence: 1 }),
+    expected: { log: { sequence: 1, title: marked('First light') } },
+  },
+  {
+    why: 'What does the README say?',
+    tool: 'read_readme',
+    args: ({ slug }) => ({ slug }),
+    expected: ({ slug }) => ({ slug, markdown: expect.stringMatching(/^untrusted [^]*# Balcony garden/) as string }),
+  },
+  {
+    why: 'What would change?',
+    tool: 'diff_project',
+    args: ({ slug, transport }) => (transport === 'stdio' ? {} : secondSync(slug)),
+    expected: { logs: [expect.objectContaining({ sequence: 2, state: 'new' }) as object] },
+  },
+  {
+    why: 'What would be sent?',
+    tool: 'sync_project',
+    args: ({ slug, transport }) => ({ dry_run: true, ...(transport === 'http' && secondSync(slug)) }),
+    expected: { plan: { config: { tagline: marked('Six pots on one hose') }, logs: [2] } },
+  },
+  {
     why: 'The second log, and a new tagline.',
     tool: 'sync_project',
-    args: ({ slug, transport }) =>
-      transport === 'stdio'
-        ? {}
-        : {
-            slug,
-            tagline: 'Six pots on one hose',
-            logs: [{ sequence: 2, title: 'A sixth pot', content_md: 'There was room for one more.' }],
-          },
+    args: ({ slug, transport }) => (transport === 'stdio' ? {} : secondSync(slug)),
     expected: { logs_added: [expect.objectContaining({ sequence: 2 }) as object], next_sequence: 3 },
   },
   {

@@ -9,6 +9,7 @@ import {
   newClient,
   type RecordedCall,
   runSession,
+  sendPicture,
   SESSION,
   type SessionWorld,
 } from './assistant-session';
@@ -21,9 +22,13 @@ const TOOLS = [
   'get_program_docs',
   'create_project',
   'check_project',
+  'diff_project',
   'get_project_status',
+  'read_readme',
+  'read_log',
   'update_readme',
   'append_log',
+  'create_upload',
   'upload_image',
   'sync_project',
   'request_review',
@@ -53,7 +58,13 @@ describe('/mcp, for assistants on the web', () => {
   beforeAll(async () => {
     owner = await register(api);
     client = await connect(owner.token);
-    world = { transport: 'http', programId, slug: `a-${randomUUID().slice(0, 12)}`, fileId: '' };
+    world = {
+      transport: 'http',
+      programId,
+      slug: `a-${randomUUID().slice(0, 12)}`,
+      fileId: '',
+      upload: { id: '', url: '' },
+    };
     calls = await runSession(client, world);
   });
 
@@ -66,14 +77,19 @@ describe('/mcp, for assistants on the web', () => {
     for (const { title, description, annotations, inputSchema, outputSchema } of tools) {
       expect(title).toMatch(/^[A-Z]/);
       expect(description?.length).toBeGreaterThan(40);
-      expect(Object.keys(annotations ?? {}).sort()).toEqual(
-        ['destructiveHint', 'idempotentHint', 'openWorldHint', 'readOnlyHint', 'title'].sort(),
-      );
+      expect(Object.keys(annotations ?? {}).sort()).toEqual([
+        'destructiveHint',
+        'idempotentHint',
+        'openWorldHint',
+        'readOnlyHint',
+      ]);
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       expect(outputSchema).toMatchObject({ type: 'object' });
     }
     const names = tools.flatMap(({ name, annotations }) => (annotations?.readOnlyHint ? [name] : []));
-    expect(names).toEqual(['list_programs', 'get_program_docs', 'check_project', 'get_project_status', 'get_review']);
+    expect(names).toEqual(TOOLS.filter((name) => /^(?:list|get|check|diff|read)_/.test(name)));
+    // An assistant keeps the list in its memory for the whole conversation.
+    expect(Buffer.byteLength(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { tools } }))).toBeLessThanOrEqual(16_000);
   });
 
   it('answers the session as its snapshot says', () => expect(recordOf(calls, world, site)).toMatchSnapshot());
@@ -172,17 +188,24 @@ describe('/mcp, for assistants on the web', () => {
     const slug = await new Participant(api, owner.token, programId).createProject();
     const log = (image: string) => [{ sequence: 1, title: 'A photo', content_md: `![The pots](${image})` }];
     const texts = (image: string) => ({ slug, markdown: `# Pots\n\n![The pots](${image})\n`, logs: log(image) });
-    const data = (await drawImage({ width: 64, height: 48 })).toString('base64');
     const sync = (args: object) => callTool(client, 'sync_project', args);
     const refused = [
-      await sync({ ...texts('pots.png'), images: [{ path: 'pots.png', data }] }),
+      await sync({ ...texts('pots.png'), images: [{ path: 'pots.png' }] }),
       await sync(texts('pots.png')),
       await sync({ slug, logs: log('pots.png') }),
     ];
     for (const { isError, text } of refused)
       expect([isError, text]).toEqual([true, expect.stringMatching(/call upload_image/i)]);
     expect(refused[1]?.text).toContain('pots.png');
-    const { data: image } = await callTool(client, 'upload_image', { slug, data });
+    const { data: upload } = await callTool(client, 'create_upload', { slug });
+    const url = String(upload.upload_url);
+    const args = { slug, upload_id: upload.upload_id };
+    const early = await callTool(client, 'upload_image', args);
+    expect([early.isError, early.text]).toEqual([true, expect.stringContaining('No image was sent') as string]);
+    expect(await sendPicture(url, Buffer.from('no image'))).toBe(400);
+    expect(await sendPicture(url, await drawImage({ width: 64, height: 48 }))).toBe(201);
+    expect(await sendPicture(url, await drawImage({ width: 8, height: 8 }))).toBe(410);
+    const { data: image } = await callTool(client, 'upload_image', args);
     const { isError, data: sent } = await sync(texts(String(image.file_id)));
     expect([isError, sent]).toMatchObject([
       false,
@@ -240,11 +263,14 @@ describe('/mcp, for assistants on the web', () => {
         said: '120',
       },
       {
-        title: 'an image that is not base64',
+        title: 'an image in base64',
         tool: 'upload_image',
-        args: { slug: 'abc', data: 'data:image/png,AA' },
-        said: 'base64',
+        args: { slug: 'abc', data: 'AAAA' },
+        said: 'create_upload',
       },
+      { title: 'a path of a project', tool: 'diff_project', args: { path: '.' }, said: 'no folder' },
+      { title: 'neither path nor upload', tool: 'upload_image', args: { slug: 'abc' }, said: 'upload_id' },
+      { title: 'a sync of nothing', tool: 'sync_project', args: { dry_run: true }, said: 'slug' },
       {
         title: 'a project that is not there',
         tool: 'get_project_status',
@@ -258,13 +284,7 @@ describe('/mcp, for assistants on the web', () => {
       expect(text).not.toMatch(/\bat .*\.[jt]s:\d+|node_modules/);
     });
 
-    it('refuses an image by its bytes, and a log that is too large, as the API does', async () => {
-      const image = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64');
-      const refused = await callTool(client, 'upload_image', { slug: world.slug, data: image });
-      expect(refused).toMatchObject({
-        isError: true,
-        text: expect.stringContaining('IMAGE_TYPE_UNSUPPORTED') as string,
-      });
+    it('refuses a log that is too large, as the API does', async () => {
       const content_md = 'a'.repeat(64 * 1024 + 1);
       const long = await callTool(client, 'append_log', { slug: world.slug, title: 'Long', content_md });
       expect(long).toMatchObject({

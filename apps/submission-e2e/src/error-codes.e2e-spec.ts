@@ -163,6 +163,15 @@ describe('error codes', () => {
       provoke: () => ask('GET', `/admin/projects/${slug}/shipment`, { token: stack.credentials.staff.fulfilment }),
     },
     NOT_FOUND: { status: 404, provoke: () => ask('GET', '/nowhere') },
+    METHOD_NOT_ALLOWED: {
+      status: 405,
+      headers: { allow: /^GET, HEAD$/ },
+      provoke: () => ask('DELETE', '/programs'),
+    },
+    UPLOAD_URL_INVALID: {
+      status: 410,
+      provoke: () => ask('PUT', `/assets/uploads/${randomUUID()}?key=upl_x`, { body: 'a' }),
+    },
     SLUG_TAKEN: { status: 409, provoke: () => create({ slug }) },
     LOG_SEQUENCE_EXISTS: {
       status: 409,

@@ -8,6 +8,7 @@ import { AccountDeletionModule } from './account-deletion/account-deletion.modul
 import { AccountsModule } from './accounts/accounts.module';
 import { AssistantsModule } from './assistants';
 import { AssetsModule } from './assets/assets.module';
+import { ImageUploadsModule } from './assets/one-time-uploads/image-uploads.module';
 import type { HttpConfig } from './config';
 import { CreatorsModule } from './creators/creators.module';
 import { EmailChangeModule } from './email-change';
@@ -55,6 +56,7 @@ class ProbesController extends HealthController {}
     ProgramsModule,
     ProjectsModule,
     AssetsModule,
+    ImageUploadsModule,
     ReadmeModule,
     LogsModule,
     SyncModule,

@@ -83,6 +83,8 @@ describe('the routes that a token with scopes may call', () => {
       'PUT /api/v1/projects/:slug/readme': 'projects:write',
       'POST /api/v1/projects/:slug/readme/preview': 'projects:write',
       'POST /api/v1/assets/upload': 'projects:write',
+      'POST /api/v1/projects/:slug/uploads': 'projects:write',
+      'GET /api/v1/projects/:slug/uploads/:uploadId': 'projects:write',
       'POST /api/v1/projects/:slug/review/request': 'reviews:request',
       // Its tools ask for their scopes, and the API does again.
       'POST /mcp': SCOPES.join(' '),
@@ -101,6 +103,8 @@ describe('the routes that a token with scopes may call', () => {
   it('tell a token that may not read ids, the state, times and what it sent itself', () => {
     const times = ['created_at', 'updated_at', 'readme_updated_at', 'properties_updated_at', 'shipped_at'];
     const project = ['state', 'id', 'slug', 'url', 'page_url', ...times].map((field) => `project.${field}`);
+    const asset = ['file_id', 'url', 'content_type', 'bytes', 'width', 'height'];
+    const ofUpload = (field: string) => `upload.${field}`;
     const log = ['log.id', 'log.sequence', 'log.created_at'];
     const addedLogs = ['logs_added', 'logs_present'].flatMap((field) => [`${field}.id`, `${field}.sequence`]);
     const unread = routes().filter(({ scopes }) => scopes.length > 0 && !scopes.includes('projects:read'));
@@ -119,7 +123,13 @@ describe('the routes that a token with scopes may call', () => {
             'unreferenced_parts',
           ],
           'POST /api/v1/projects/:slug/readme/preview': ['html', 'missing', 'problems.line', 'problems.message'],
-          'POST /api/v1/assets/upload': ['file_id', 'url', 'content_type', 'bytes', 'width', 'height'],
+          'POST /api/v1/assets/upload': asset,
+          'POST /api/v1/projects/:slug/uploads': ['id', 'url', 'method', 'expires_at', 'max_bytes'].map(ofUpload),
+          'GET /api/v1/projects/:slug/uploads/:uploadId': [
+            'id',
+            'expires_at',
+            ...asset.map((field) => `asset.${field}`),
+          ].map(ofUpload),
           'POST /api/v1/projects/:slug/review/request': ['review.id', 'review.status', 'state'],
         }).map(([route, fields]) => [route, fields.sort()]),
       ),

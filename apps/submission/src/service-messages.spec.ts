@@ -17,6 +17,8 @@ const SHOWN_ELSEWHERE: Readonly<Record<string, string>> = {
   AUTH_TOKEN_MISSING: 'the log-in',
   AUTH_TOKEN_INVALID: 'the log-in',
   NOT_FOUND: 'the page of a missing page',
+  METHOD_NOT_ALLOWED: 'no form sends another method',
+  UPLOAD_URL_INVALID: 'no page uses an upload URL',
   INTERNAL: 'the page of a fault',
   SERVICE_UNAVAILABLE: 'the page of a fault',
   RATE_LIMITED: 'the page of a 429, and the log-in form',

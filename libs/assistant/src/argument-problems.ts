@@ -13,9 +13,11 @@ export function unknownArguments({ name, inputSchema }: Tool, given: readonly st
   if (unknown.length === 0) return null;
   const known = Object.keys(inputSchema.properties);
   const lines = [`Unknown arguments: ${unknown.join(', ')}. ${name} takes: ${known.join(', ') || 'none'}.`];
-  if (unknown.includes('name') && known.includes('title')) lines.push('`title` is the name of the project.');
-  if (unknown.some((each) => /^(?:images?|files|attachments)$/.test(each)))
-    lines.push('Images go first: call upload_image for each, then name it by its file_id in the Markdown.');
+  if (unknown.includes('title') && known.includes('name')) lines.push('`name` is the name of the project.');
+  if (unknown.some((each) => /^(?:images?|files|attachments|data)$/.test(each)))
+    lines.push(
+      'Images go first: call create_upload for each, send its bytes to the URL, call upload_image, then name it by its file_id in the Markdown.',
+    );
   return lines.join(' ');
 }
 

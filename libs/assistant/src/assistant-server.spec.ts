@@ -17,6 +17,7 @@ const STATUS = {
 async function connect(
   answer: (request: Request) => Response | Promise<Response>,
   folder: ProjectFolder | null = null,
+  signIn: string | null = null,
 ) {
   const requests: Request[] = [];
   const faults: unknown[] = [];
@@ -33,6 +34,7 @@ async function connect(
     site: 'https://build.example',
     version: '1',
     folder,
+    signIn,
     checkTexts: () => Promise.resolve({ errors: [], warnings: [] }),
     report: (fault) => faults.push(fault),
   });
@@ -49,29 +51,77 @@ async function connect(
 const ok = (data: unknown, status = 200) => Response.json({ ok: true, data }, { status });
 
 describe('the server for assistants', () => {
-  it('has the same tools on both transports, and takes paths only where there is a folder', async () => {
+  it('has the same tools and answers on both transports', async () => {
     const folder: ProjectFolder = {
       readImage: () => Promise.reject(new Error('unused')),
       check: () => Promise.resolve({ errors: [], warnings: [] }),
       sync: () => Promise.reject(new Error('unused')),
+      compare: () => Promise.reject(new Error('unused')),
       slug: () => Promise.resolve('garden'),
       start: () => Promise.resolve('Files were written.'),
       numberFor: (_slug, _log, next) => Promise.resolve(next),
       keepLog: () => Promise.resolve('A log was written.'),
       keepReadme: () => Promise.resolve('A README was written.'),
     };
-    const listed = await Promise.all(
-      [null, folder].map(async (each) => (await (await connect(() => ok({}), each)).assistant.listTools()).tools),
+    const texts = {
+      slug: 'garden',
+      markdown: '# Garden\n\nNew.\n',
+      logs: [{ sequence: 4, title: 'a', content_md: 'b' }],
+    };
+    const [http = null, stdio = null] = await Promise.all(
+      [null, folder].map(async (each) => {
+        const { assistant, call } = await connect(answerReads, each);
+        const { tools } = await assistant.listTools();
+        const answers = [
+          await call('diff_project', { ...texts, tagline: 'Wet' }),
+          await call('sync_project', { slug: 'garden', markdown: texts.markdown, dry_run: true }),
+          await call('sync_project', { ...texts, dry_run: true }),
+          await call('read_readme', { slug: 'garden' }),
+          await call('read_log', { slug: 'garden', sequence: 4 }),
+          await call('read_log', { slug: 'garden', sequence: 9 }),
+          await call('check_project', { markdown: texts.markdown, logs: texts.logs }),
+          await call('upload_image', { slug: 'garden' }),
+        ];
+        return {
+          tools,
+          answers: JSON.parse(JSON.stringify(answers).replaceAll(/DATA [0-9a-f]{32}/g, 'DATA')) as unknown,
+        };
+      }),
     );
-    const [http = [], stdio = []] = listed;
-    expect(stdio.map(({ name }) => name)).toEqual(http.map(({ name }) => name));
-    const pathsOf = (tools: typeof http) =>
-      tools.flatMap(({ name, inputSchema }) => (inputSchema.properties?.path ? [name] : []));
+    expect(stdio).toEqual(http);
+    expect(http?.answers).toEqual([
+      { isError: false, text: expect.stringMatching(/@ 3.*- Old\..*\+ New\..*sequence.{1,9}4.*changed/s) as string },
+      { isError: false, text: expect.stringContaining('update') as string },
+      { isError: true, text: expect.stringContaining('LOG_SEQUENCE_EXISTS') as string },
+      { isError: false, text: expect.stringMatching(/untrusted.*# Garden/s) as string },
+      { isError: false, text: expect.stringMatching(/untrusted.*It works\./s) as string },
+      { isError: true, text: expect.stringContaining('NOT_FOUND') as string },
+      { isError: false, text: expect.stringContaining('No errors') as string },
+      { isError: true, text: expect.stringContaining('upload_id') as string },
+    ]);
     // What is written is shown to the world, and pictures of other hosts are fetched for it.
-    for (const { name, annotations } of [...http, ...stdio])
+    for (const { name, annotations } of http?.tools ?? [])
       expect([name, annotations?.openWorldHint]).toEqual([name, annotations?.readOnlyHint === false]);
-    expect(pathsOf(http)).toEqual([]);
-    expect(pathsOf(stdio)).toEqual(['check_project', 'upload_image', 'sync_project']);
+  });
+
+  const answerReads = ({ url }: Request) => {
+    const { pathname, searchParams } = new URL(url);
+    if (pathname.endsWith('/readme'))
+      return ok({ markdown: '# Garden\n\nOld.\n', updated_at: '2026-01-01T00:00:00.000Z' });
+    if (pathname.endsWith('/logs'))
+      return ok({ logs: searchParams.get('sequence') === '4' ? [LOG] : [], next_cursor: null });
+    return ok(STATUS);
+  };
+
+  it('reads what is public without a token, and says how to sign in for the rest', async () => {
+    const { call, requests } = await connect(answerReads, null, 'Run `shipyard login`.');
+    expect(await call('read_readme', { slug: 'garden' })).toMatchObject({ isError: false });
+    const refused = await call('get_project_status', { slug: 'garden' });
+    expect([refused.isError, refused.text]).toEqual([
+      true,
+      expect.stringMatching(/shipyard login.*AUTH_TOKEN_MISSING/s) as string,
+    ]);
+    expect(requests).toHaveLength(1);
   });
 
   /** A service on which other calls add logs first. `added` are those, oldest first. */
@@ -121,7 +171,7 @@ describe('the server for assistants', () => {
   it('creates a project with a key that a repeated call has too', async () => {
     const { call, requests } = await connect(() => ok({ project: STATUS.project }, 201));
     for (const title of ['Garden', 'Garden', 'Yard'])
-      await call('create_project', { program_id: 'demo', slug: 'garden', title });
+      await call('create_project', { program_id: 'demo', slug: 'garden', name: title });
     const [first, second, third] = requests.map(({ headers }) => headers.get('idempotency-key'));
     expect(first).toMatch(/^create_project-/);
     expect(second).toBe(first);
@@ -170,10 +220,10 @@ describe('the server for assistants', () => {
   });
 
   it.each([
-    { args: { slug: '../admin', title: 'a', program_id: 'b' }, says: 'slug must have 3 to 32 characters' },
-    { args: { slug: 'garden', program_id: 'b' }, says: 'title is missing' },
-    { args: { slug: 'garden', program_id: 'b', name: 'a' }, says: 'title` is the name of the project' },
-    { args: { slug: 'admin', title: 'a', program_id: 'b' }, says: 'slug is reserved' },
+    { args: { slug: '../admin', name: 'a', program_id: 'b' }, says: 'slug must have 3 to 32 characters' },
+    { args: { slug: 'garden', program_id: 'b' }, says: 'name is missing' },
+    { args: { slug: 'garden', program_id: 'b', title: 'a' }, says: 'name` is the name of the project' },
+    { args: { slug: 'admin', name: 'a', program_id: 'b' }, says: 'slug is reserved' },
   ])('says in words: $says', async ({ args, says }) => {
     const { call } = await connect(() => ok({}));
     const { isError, text } = await call('create_project', args);
@@ -186,7 +236,7 @@ describe('the server for assistants', () => {
   ])('says who sees a new project: $visibility', async ({ visibility, says }) => {
     const project = { ...STATUS.project, visibility: visibility ?? 'public' };
     const { call, requests } = await connect(() => ok({ project }, 201));
-    const args = { program_id: 'demo', slug: 'garden', title: 'Garden', ...(visibility && { visibility }) };
+    const args = { program_id: 'demo', slug: 'garden', name: 'Garden', ...(visibility && { visibility }) };
     expect((await call('create_project', args)).text).toContain(says);
     expect(((await requests[0]?.json()) as { visibility?: string }).visibility).toBe(visibility);
   });
@@ -249,12 +299,15 @@ describe('the server for assistants', () => {
     expect(faults).toEqual([]);
   });
 
-  it('takes an image with the prefix of a data: URL', async () => {
-    const { call } = await connect((request) =>
-      ok(request.method === 'GET' ? STATUS : { file_id: 'cloud://p1/a.png' }),
+  it('adds what came to the URL of an upload', async () => {
+    const { call, requests } = await connect(() =>
+      ok({ upload: { id: 'u1', asset: { file_id: 'cloud://p1/a.png' } } }),
     );
-    const { isError, text } = await call('upload_image', { slug: 'garden', data: 'data:image/png;base64,AAAA' });
+    const { isError, text } = await call('upload_image', { slug: 'garden', upload_id: 'u1' });
     expect([isError, text.includes('cloud://p1/a.png')]).toEqual([false, true]);
+    expect(requests.map(({ method, url }) => [method, new URL(url).pathname])).toEqual([
+      ['GET', '/api/v1/projects/garden/uploads/u1'],
+    ]);
   });
 
   it.each([

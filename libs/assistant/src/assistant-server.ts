@@ -18,9 +18,10 @@ import { explain } from './failures';
 import type { CheckTexts, ProjectFolder } from './project-folder';
 import { TODAYS_LOG, todaysLog } from './prompts';
 import { listResources, readResource, RESOURCE_TEMPLATES } from './resources';
+import { outlineOf } from './schemas';
 import type { Tool, ToolContext } from './tool';
 import { ToolArguments } from './tool-arguments';
-import { FOLDER_TOOLS, HTTP_TOOLS } from './tools';
+import { TOOLS } from './tools';
 import { markTexts } from './untrusted';
 
 export interface AssistantOptions {
@@ -30,6 +31,8 @@ export interface AssistantOptions {
   version: string;
   folder: ProjectFolder | null;
   checkTexts: CheckTexts;
+  /** How the person signs in, if nobody has. Then only what is public can be read. */
+  signIn?: string | null;
   /** Gets what no tool expected. */
   report: (fault: unknown) => void;
 }
@@ -41,29 +44,28 @@ Show the person what you are going to publish before you call a tool that writes
 
 /** One server for a connection: over HTTP for a request, on stdio for the process. */
 export function createAssistantServer(options: AssistantOptions): Server {
-  const { client, folder, checkTexts, site, report } = options;
-  const tools = folder === null ? HTTP_TOOLS : FOLDER_TOOLS;
+  const { client, folder, checkTexts, site, report, signIn = null } = options;
   const server = new Server(
     { name: 'shipyard', title: 'Shipyard', version: options.version, websiteUrl: site },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.map(({ name, title, description, annotations, inputSchema, outputSchema }) => ({
+    tools: TOOLS.map(({ name, title, description, annotations, inputSchema, outputSchema }) => ({
       name,
       title,
       description,
-      annotations: { title, ...annotations },
+      annotations,
       inputSchema,
-      outputSchema,
+      outputSchema: outlineOf(outputSchema),
     })),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    const tool = tools.find(({ name }) => name === params.name);
+    const tool = TOOLS.find(({ name }) => name === params.name);
     if (!tool) {
-      const names = tools.map(({ name }) => name).join(', ');
+      const names = TOOLS.map(({ name }) => name).join(', ');
       throw new McpError(ErrorCode.InvalidParams, `There is no tool of this name. The tools are ${names}.`);
     }
-    return callTool(tool, { client, site, folder, checkTexts }, params.arguments ?? {}, report);
+    return callTool(tool, { client, site, folder, checkTexts, signIn }, params.arguments ?? {}, report);
   });
   serveTexts(server, options);
   return server;
@@ -114,6 +116,7 @@ async function callTool(
   const checked = checkOf(tool)(values);
   if (!checked.valid)
     return failed(`The arguments are not valid: ${argumentProblems(checked.errorMessage)}.\n(VALIDATION_FAILED)`);
+  if (context.signIn !== null && tool.scope !== null) return failed(`${context.signIn}\n(AUTH_TOKEN_MISSING)`);
   try {
     const { data: unmarked, told } = await tool.run(context, new ToolArguments(values));
     const data = markTexts(unmarked);

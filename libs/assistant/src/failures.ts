@@ -13,7 +13,7 @@ export class ToolFailure extends Error {
 const UNEXPECTED = 'Something went wrong, and nothing is known about the outcome. Read the state, then try again.';
 
 const IMAGE_STEPS = `Nothing was written. Do this:
-1. Call upload_image for each image that is named here.
+1. Call upload_image for each image that is named here: with its path, or after create_upload with the id of the upload.
 2. Write the file_id that it returns in the place of the path: ![What it shows](cloud://…).
 3. Call this tool again with that text.`;
 
@@ -27,7 +27,7 @@ const ADVICE: Readonly<Record<string, string>> = {
     'Check the slug. get_project_status without a slug lists the projects of the person. A private project of somebody else looks as if it did not exist.',
   SLUG_TAKEN: 'Choose another slug.',
   README_IMAGE_MISSING: IMAGE_STEPS,
-  README_CHANGED: 'Read the README again, merge, and send it with the new base_updated_at.',
+  README_CHANGED: 'Call read_readme, merge, and send it with the new base_updated_at.',
   REVIEW_NOT_READY: 'Write what is missing with update_readme and append_log, or send the files with sync_project.',
   REVIEW_IN_PROGRESS: 'Call get_review to follow the review.',
   STATE_CONFLICT: 'Call get_project_status, which says what is possible now.',

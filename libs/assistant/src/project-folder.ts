@@ -32,11 +32,28 @@ export interface PublishedText {
   content_md: string;
 }
 
+/** Two versions of a text. Null: that side has none. */
+export interface TextPair {
+  here: string | null;
+  there: string | null;
+}
+
+/** What the person has beside what the service has. */
+export interface ComparedProject {
+  slug: string;
+  /** Null: nothing was compared. */
+  readme: TextPair | null;
+  /** The properties that differ, with the values of the person. */
+  config: Readonly<Record<string, unknown>>;
+  logs: (TextPair & { sequence: number })[];
+}
+
 /** The files of the person, below the folder in which the server was started. Paths are relative to that folder. */
 export interface ProjectFolder {
   readImage(path: string): Promise<Uint8Array<ArrayBuffer>>;
   check(path: string): Promise<CheckedFolder>;
   sync(path: string, options: { dryRun: boolean }): Promise<SyncOutcome>;
+  compare(path: string): Promise<ComparedProject>;
   /** The slug of the project whose files the folder has. Null if it has none. */
   slug(): Promise<string | null>;
   /** Writes the first files of a new project, as `shipyard init` does. Says what became of them. */

@@ -1,5 +1,5 @@
 import { type components, dataOf, type ShipyardClient, ShipyardError } from '@shipyard/client';
-import { logText } from './log-text';
+import { findLog, logText } from './log-text';
 import { markUntrusted } from './untrusted';
 
 const PROJECTS_LISTED = 10;
@@ -53,6 +53,9 @@ export async function listResources(client: ShipyardClient, cursor: string | und
   return { resources, ...(total > end && { nextCursor: String(end) }) };
 }
 
+/** Nobody is signed in, or the connection may not read projects. */
+const MAY_NOT_READ = new Set(['FORBIDDEN', 'AUTH_TOKEN_MISSING']);
+
 type Titles = Pick<components['schemas']['ProjectTitlesListView'], 'projects' | 'total'>;
 
 /** A connected app that may not read projects still gets the documents. */
@@ -61,7 +64,7 @@ async function readTitles(client: ShipyardClient, offset: number): Promise<Title
     const query = { limit: PROJECTS_LISTED, offset };
     return await dataOf(client.GET('/api/v1/accounts/me/projects/titles', { params: { query } }));
   } catch (error) {
-    if (error instanceof ShipyardError && error.error === 'FORBIDDEN') return { projects: [], total: 0 };
+    if (error instanceof ShipyardError && MAY_NOT_READ.has(error.error)) return { projects: [], total: 0 };
     throw error;
   }
 }
@@ -132,9 +135,6 @@ function decoded(part: string): string | null {
 }
 
 async function readLog(client: ShipyardClient, slug: string, sequence: number): Promise<string | null> {
-  const { logs } = await dataOf(
-    client.GET('/api/v1/projects/{slug}/logs', { params: { path: { slug }, query: { limit: 1, sequence } } }),
-  );
-  const log = logs.find((each) => each.sequence === sequence);
+  const log = await findLog(client, slug, sequence);
   return log ? markUntrusted(`log ${sequence} of ${slug}`, logText(log)) : null;
 }

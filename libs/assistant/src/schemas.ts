@@ -41,6 +41,24 @@ export function closedObject(properties: Record<string, object>, optional: reado
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
+/** The fields of a result and their kinds. A list of tools with whole schemas would fill the memory of an assistant. */
+export function outlineOf({ properties }: ObjectSchema): ObjectSchema {
+  const kinds = Object.entries(properties).map(([name, schema]) => [name, kindOf(schema)] as const);
+  return { type: 'object', properties: Object.fromEntries(kinds) };
+}
+
+/** The same fields, for a tool whose list would repeat what another one says. */
+export const withoutDescriptions = (properties: Record<string, object>): Record<string, object> =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, { description: _, ...schema }]: [string, { description?: unknown }]) => [
+      name,
+      schema,
+    ]),
+  );
+
+const kindOf = (schema: object): object =>
+  'type' in schema && typeof schema.type === 'string' ? { type: schema.type } : {};
+
 /** Adds the schemas that a schema refers to, in any depth. */
 export function withDefinitions(schema: ObjectSchema): ObjectSchema {
   const schemas: Record<string, object | undefined> = apiSchemas;

@@ -12,6 +12,8 @@ export interface ToolContext {
   site: string;
   /** The folder in which `shipyard mcp` was started. Null over HTTP. */
   folder: ProjectFolder | null;
+  /** How the person signs in, if nobody has. Null: the client has a token. */
+  signIn: string | null;
   checkTexts: CheckTexts;
 }
 

@@ -2,7 +2,7 @@
 describe('the tools of assistants', () => {
   it('load while the generated schemas lack a name that a tool needs', async () => {
     jest.doMock('./api-schemas.json', () => ({}));
-    const { HTTP_TOOLS } = await import('./tools');
-    expect(HTTP_TOOLS.length).toBeGreaterThan(5);
+    const { TOOLS } = await import('./tools');
+    expect(TOOLS.length).toBeGreaterThan(5);
   });
 });

@@ -41,6 +41,8 @@ const TRUSTED: ReadonlySet<string> = new Set([
   ...['state', 'project_status', 'missing', 'allowed', 'next_steps', 'studio_url'],
   ...['shipment.submitted_at', 'readme.updated_at', 'log.id', 'logs_added.id', 'plan.readme'],
   ...['file_id', 'url', 'content_type', 'errors.code', 'warnings.code'],
+  ...['slug', 'page_url', 'updated_at', 'log.created_at', 'log.withdrawn_at', 'readme.state', 'logs.state'],
+  ...['upload_id', 'upload_url', 'method', 'expires_at'],
 ]);
 
 /** Marks every text in a result, in any depth, unless its field is known to be free of people's words. */

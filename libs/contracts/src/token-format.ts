@@ -1,6 +1,17 @@
 import { crc32 } from 'node:zlib';
 
-export type TokenPrefix = 'pst_' | 'gwk_' | 'gwa_' | 'ivc_' | 'ivs_' | 'prt_' | 'pgt_' | 'prf_' | 'poc_' | 'pdc_';
+export type TokenPrefix =
+  | 'pst_'
+  | 'gwk_'
+  | 'gwa_'
+  | 'ivc_'
+  | 'ivs_'
+  | 'prt_'
+  | 'pgt_'
+  | 'prf_'
+  | 'poc_'
+  | 'pdc_'
+  | 'upl_';
 
 export const TOKEN_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 export const TOKEN_RANDOM_LENGTH = 32;

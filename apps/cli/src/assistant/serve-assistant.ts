@@ -2,28 +2,35 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { type CheckTexts, createAssistantServer, type ProjectFolder, ToolFailure } from '@shipyard/assistant';
+import {
+  type CheckTexts,
+  type ComparedProject,
+  createAssistantServer,
+  type ProjectFolder,
+  ToolFailure,
+} from '@shipyard/assistant';
 import { IMAGE_LIMIT_BYTES } from '@shipyard/contracts';
 import { checkProject, CONFIG_FILE, readProjectFiles } from '@shipyard/project-folder';
 import { version } from '../../package.json';
 import type { CommandContext } from '../command';
 import type { Connection } from '../connection/connect';
-import { signedIn } from '../connection/signed-in';
 import { CliFailure } from '../failure';
 import { prepareSync, sync, type SyncReporter } from '../project/sync';
+import { compareFolder } from './compared-folder';
 import { FolderProject } from './folder-project';
 import { resolveFile, resolveFolder } from './opened-folder';
 
 /** Serves until the assistant closes stdin. stdout belongs to the protocol, so nothing else is written to it. */
 export async function serveAssistant(context: CommandContext): Promise<void> {
-  const connection = await signedIn({ ...context, connect: () => context.connect({ agent: 'shipyard-mcp' }) });
-  const { client, origin } = connection;
+  const connection = await context.connect({ agent: 'shipyard-mcp' });
+  const { client, origin, token } = connection;
   const server = createAssistantServer({
     client,
     site: origin,
     version,
     folder: openFolder(context, connection),
     checkTexts,
+    signIn: token === null ? howToSignIn(connection.apiUrl) : null,
     report: (fault) => context.output.fail(fault instanceof Error ? fault.message : String(fault)),
   });
   const ended = new Promise<void>((resolve) => {
@@ -35,6 +42,9 @@ export async function serveAssistant(context: CommandContext): Promise<void> {
   await ended;
   await server.close();
 }
+
+const howToSignIn = (apiUrl: string) =>
+  `Nobody is signed in here, so only what is public can be read. Ask the person to run \`shipyard login --url ${apiUrl}\`, or to set SHIPYARD_TOKEN, and to start this server again. Never ask for the token itself.`;
 
 const checkTexts: CheckTexts = (files) => Promise.resolve(checkProject(files, new Date()));
 
@@ -52,6 +62,12 @@ function openFolder({ cwd, words }: CommandContext, connection: Connection): Pro
         if (!dryRun) return (await sync(folder, connection, reporter, words, choice)).outcome;
         const { readme, config, logs, images } = (await prepareSync(folder, connection, reporter, words, choice)).plan;
         return { plan: { readme, config, logs, images } };
+      }),
+    compare: (given) =>
+      explained(async (): Promise<ComparedProject> => {
+        const folder = await resolveFolder(cwd, given);
+        if (!existsSync(path.join(folder, CONFIG_FILE))) throw new ToolFailure(NO_PROJECT);
+        return compareFolder(folder, connection, words);
       }),
     slug: () => project.slug(),
     start: (created) => project.start(created),

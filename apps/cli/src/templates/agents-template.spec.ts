@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { FOLDER_TOOLS } from '@shipyard/assistant';
+import { TOOLS } from '@shipyard/assistant';
 import { COLORS, PROJECT_FIELD_NAMES, PROJECT_STATUSES } from '@shipyard/contracts';
 import { EXIT } from '../failure';
 
@@ -22,7 +22,7 @@ describe('the template of AGENTS.md', () => {
   it('names every tool of the MCP server, and no other', () => {
     const tools = [...template.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name]) => name ?? '');
     const values: readonly string[] = [...PROJECT_STATUSES, ...PROJECT_FIELD_NAMES];
-    expect(tools.filter((name) => !values.includes(name))).toEqual(FOLDER_TOOLS.map(({ name }) => name));
+    expect(tools.filter((name) => !values.includes(name))).toEqual(TOOLS.map(({ name }) => name));
   });
 
   it('leaves shipping, the interview and tokens to the person', () => {

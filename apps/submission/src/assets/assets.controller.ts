@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller, NeedsScope, OptionalCaller, PublicRead } from '../accounts';
 import { limitErrors } from '../limits/limits.errors';
 import type { MultipartForm } from '../uploads/multipart-form';
-import { Form, Multipart } from '../uploads/multipart.interceptor';
+import { Form, Multipart, OneImage } from '../uploads/multipart.interceptor';
 import { AnonymousRate } from '../limits/rate-limits';
 import { projectErrors } from '../projects';
 import { uploadErrors } from '../uploads/uploads.errors';
@@ -33,6 +33,7 @@ export class AssetsController {
 
   @NeedsScope('projects:write')
   @Post('upload')
+  @OneImage('file')
   @Multipart({ project_id: PROJECT_ID_LIMIT_BYTES }, { path: { bytes: PATH_LIMIT_BYTES, schema: PATH } })
   @ApiOperation({
     summary: 'Add an image to a project',

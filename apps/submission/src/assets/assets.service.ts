@@ -67,17 +67,27 @@ export class AssetsService {
   async upload(caller: Caller, recorder: ResponseRecorder, form: MultipartForm): Promise<AssetView> {
     const { projectId, path } = readUpload(form);
     const project = await this.projects.findOwnById(projectId, caller);
+    return this.addOne({ caller, projectId: project.id, form }, async (manager, asset) => {
+      if (path !== null) await this.keepPaths(manager, project.id, new Map([[path, asset]]));
+      return recorder.record(manager, toAssetView(asset), project.id);
+    });
+  }
+
+  /** Adds the one image of a form. `finish` ends its transaction, and may refuse it. */
+  addOne<Result>(
+    sent: Omit<SentImages, 'isKept'>,
+    finish: (manager: EntityManager, asset: Asset) => Promise<Result>,
+  ): Promise<Result> {
     return this.withImages({
-      ...{ caller, projectId: project.id, form },
+      ...sent,
       isKept: () => true,
       render: () => Promise.resolve(),
       write: async (manager, images) => {
-        await this.projects.lockOwn(manager, project.id);
+        await this.projects.lockOwn(manager, sent.projectId);
         await this.insert(manager, images);
         const [image] = images;
         if (!image) throw new Error('The image that was sent was not stored');
-        if (path !== null) await this.keepPaths(manager, project.id, new Map([[path, image.asset]]));
-        return recorder.record(manager, toAssetView(image.asset), project.id);
+        return finish(manager, image.asset);
       },
     }).catch(refuseUnreadable);
   }

@@ -4,6 +4,7 @@ import { AssetsModule } from './assets.module';
 import { assetSweeper } from './asset-sweeper';
 import { ForeignImageFetcher, foreignImageDownloads } from './foreign-image-fetcher';
 import { foreignImageSweeper } from './foreign-image-sweeper';
+import { imageUploadSweeper } from './one-time-uploads/image-upload-sweeper';
 import { ServedHashes, servedHashSweeper } from './served-hashes';
 import { VariantMaker } from './variants/variant-maker.service';
 import { variantSweeper } from './variants/variant-sweeper';
@@ -17,6 +18,7 @@ import { VariantsWorker } from './variants/variants.worker';
     ForeignImageFetcher,
     foreignImageDownloads,
     foreignImageSweeper,
+    imageUploadSweeper,
     ServedHashes,
     servedHashSweeper,
     VariantMaker,

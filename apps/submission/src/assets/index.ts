@@ -9,6 +9,7 @@ export {
   type ShownForeignImages,
   type WaitingImage,
 } from './foreign-images.service';
+export { ImageUploadsModule } from './one-time-uploads/image-uploads.module';
 export { objectKey } from './object-keys';
 export { RenderRequests } from './render-requests';
 export { ProjectAssetsService } from './project-assets.service';

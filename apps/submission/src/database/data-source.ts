@@ -112,6 +112,7 @@ import { KeepGuardianLanguages1764700400001 } from './migrations/1764700400001-k
 import { ValidateGuardianLanguages1764700400002 } from './migrations/1764700400002-validate-guardian-languages';
 import { AddShipmentCountry1764800100001 } from './migrations/1764800100001-add-shipment-country';
 import { ValidateShipmentCountry1764800100002 } from './migrations/1764800100002-validate-shipment-country';
+import { CreateImageUploads1764830000001 } from './migrations/1764830000001-create-image-uploads';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -210,6 +211,7 @@ const MIGRATIONS = [
   ValidateGuardianLanguages1764700400002,
   AddShipmentCountry1764800100001,
   ValidateShipmentCountry1764800100002,
+  CreateImageUploads1764830000001,
 ];
 
 export function submissionDataSource(

@@ -112,7 +112,7 @@ export async function readMultipartForm(
 }
 
 /** Other users must not read uploads. An older version may have set wider permissions. */
-async function makePrivateFolder(folder: string): Promise<void> {
+export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(path.dirname(folder), 0o700);
 }

@@ -18,6 +18,10 @@ export class ImageLimit extends RefusedPart {
 }
 
 export const uploadErrors = defineErrors({
+  UPLOAD_URL_INVALID: {
+    status: 410,
+    message: 'This upload URL is unknown, used or expired. Ask for a new one.',
+  },
   IMAGE_TYPE_UNSUPPORTED: {
     status: 400,
     message: 'The file is damaged, or is not an image of an accepted type. Send a PNG, JPEG, WebP or GIF, but no SVG.',

@@ -1,8 +1,9 @@
 import { CONFIG_FILE, logFileName, type ProjectFiles, README_FILE, writeLog } from '@shipyard/project-folder';
-import { closedObject, listOf, orNull } from '../schemas';
+import { closedObject, listOf, orNull, withoutDescriptions } from '../schemas';
 import { READS, type Tool } from '../tool';
 import type { ToolArguments } from '../tool-arguments';
-import { IMAGES, LOG_IN_ARGUMENTS, README_IN_ARGUMENTS } from './texts';
+import { FOLDER_PATH, folderFor } from './folder-path';
+import { LOGS_IN_ARGUMENTS, README_IN_ARGUMENTS } from './texts';
 
 const PROBLEM = closedObject({
   file: { type: 'string' },
@@ -11,31 +12,21 @@ const PROBLEM = closedObject({
   message: { type: 'string' },
 });
 
-export const FOLDER_PATH = {
-  path: {
-    type: 'string',
-    description: 'The folder of the project, relative to the folder of the server. If absent: that folder.',
-  },
-};
-
-export const checkProject = (hasFolder: boolean): Tool => ({
+export const checkProject: Tool = {
   name: 'check_project',
   title: 'Check a project',
-  description: hasFolder
-    ? 'Checks the files of a project by the rules of the service, and sends nothing. Correct the errors before sync_project.'
-    : `Checks a README and logs by the rules of the service, and stores nothing. Correct the errors before you send them. It takes texts only: upload_image checks an image when it takes it. ${IMAGES}`,
+  description:
+    'Checks texts by the rules of the service, and stores nothing. Without texts it checks the files of the folder, with their images. Correct the errors before you send anything.',
   annotations: READS,
   scope: null,
-  inputSchema: hasFolder
-    ? closedObject(FOLDER_PATH, ['path'])
-    : closedObject({ markdown: README_IN_ARGUMENTS, logs: { ...listOf(LOG_IN_ARGUMENTS), maxItems: 200 } }, [
-        'markdown',
-        'logs',
-      ]),
+  inputSchema: closedObject(
+    { ...FOLDER_PATH, markdown: README_IN_ARGUMENTS, ...withoutDescriptions({ logs: LOGS_IN_ARGUMENTS }) },
+    ['path', 'markdown', 'logs'],
+  ),
   outputSchema: closedObject({ errors: listOf(PROBLEM), warnings: listOf(PROBLEM) }),
-  run: async ({ folder, checkTexts }, args) => {
-    const found =
-      folder === null ? await checkTexts(filesOf(args)) : await folder.check(args.optionalText('path') ?? '.');
+  run: async (context, args) => {
+    const folder = folderFor(context, args);
+    const found = await (folder ? folder.check(args.optionalText('path') ?? '.') : context.checkTexts(filesOf(args)));
     // Arguments have no file with properties: create_project and sync_project take them.
     const isAboutFiles = ({ file }: { file: string }) => folder !== null || file !== CONFIG_FILE;
     const errors = found.errors.filter(isAboutFiles);
@@ -44,7 +35,7 @@ export const checkProject = (hasFolder: boolean): Tool => ({
       errors.length === 0 ? 'No errors.' : `Errors: ${errors.length}. Correct them before you send anything.`;
     return { data: { errors, warnings }, told };
   },
-});
+};
 
 /** Writes the texts as the files of a folder, so that both transports check by the same code. */
 function filesOf(args: ToolArguments): ProjectFiles {

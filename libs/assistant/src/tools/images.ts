@@ -1,74 +1,102 @@
-import { IMAGE_LIMIT_BYTES } from '@shipyard/contracts';
-import { dataOf } from '@shipyard/client';
+import { dataOf, type ShipyardClient } from '@shipyard/client';
 import { partName } from '@shipyard/markdown';
 import { ToolFailure } from '../failures';
 import { freshKey } from '../idempotency-key';
+import type { ProjectFolder } from '../project-folder';
 import { closedObject, fieldsOf } from '../schemas';
-import { ADDS_ONCE, type Tool, type ToolContext } from '../tool';
-import type { ToolArguments } from '../tool-arguments';
+import { ADDS, ADDS_ONCE, type Tool } from '../tool';
 import { readStatus, SLUG } from './projects';
 
-const FROM_FOLDER = {
-  path: {
-    type: 'string',
-    minLength: 1,
-    description: 'The path of the image, relative to the folder of the server.',
-  },
-};
-
-/** The longest prefix of a data: URL that is cut off. */
-const PREFIX_LENGTH = 64;
-
-const FROM_ARGUMENTS = {
-  data: {
-    type: 'string',
-    minLength: 1,
-    // Four characters for three bytes.
-    maxLength: Math.ceil(IMAGE_LIMIT_BYTES / 3) * 4 + PREFIX_LENGTH,
-    description:
-      'The bytes of the image in base64. A prefix such as data:image/png;base64, may stay. At most 5 MB before encoding.',
-  },
-};
-
-const ADDS_IMAGE =
-  'Adds a PNG, JPEG, WebP or GIF to a project, without its metadata such as the place. Write the returned file_id in the README or a log: `![What it shows](cloud://…)`.';
-
-/** Few web assistants can pass on a file of their person, and what a model writes itself is short. */
-const WITHOUT_FOLDER =
-  'Pass the bytes on from a file that you can read. If you cannot, the person adds the image in the README editor of the studio. An image that is on the web can stay there: write its https:// URL. But the page may show it as a link, and only an uploaded image can be the header image.';
-
-const PREFIX = /^data:[\w.+/-]{0,50};base64,/;
-const BASE64 = /^[0-9A-Za-z+/]*={0,2}$/;
-
-export const uploadImage = (hasFolder: boolean): Tool => ({
-  name: 'upload_image',
-  title: 'Upload an image',
-  description: `${ADDS_IMAGE} ${hasFolder ? '' : WITHOUT_FOLDER}`.trim(),
-  annotations: ADDS_ONCE,
+export const createUpload: Tool = {
+  name: 'create_upload',
+  title: 'Get a URL for an image',
+  description:
+    'Returns a URL that takes the bytes of one image for 10 minutes, without a token: `curl -T pots.png "$upload_url"`. Then call upload_image with the upload_id. If you can send no bytes, the person opens the README editor of the studio.',
+  annotations: ADDS,
   scope: 'projects:write',
-  inputSchema: closedObject({ slug: SLUG, ...(hasFolder ? FROM_FOLDER : FROM_ARGUMENTS) }),
-  outputSchema: closedObject(fieldsOf('AssetView', ['file_id', 'url', 'content_type', 'bytes', 'width', 'height'])),
-  run: async (context, args) => {
-    const bytes = await bytesOf(context, args);
-    const { project } = await readStatus(context.client, args.text('slug'));
-    const form = new FormData();
-    form.set('project_id', project.id);
-    if (context.folder !== null) form.set('path', partName(args.text('path').replaceAll('\\', '/')));
-    form.set('file', new Blob([bytes]), 'image');
-    const asset = await dataOf(
-      context.client.POST('/api/v1/assets/upload', {
-        body: { project_id: project.id },
-        bodySerializer: () => form,
+  inputSchema: closedObject({ slug: SLUG }),
+  outputSchema: closedObject({
+    upload_id: { type: 'string' },
+    upload_url: { type: 'string' },
+    method: { type: 'string' },
+    expires_at: { type: 'string' },
+    max_bytes: { type: 'integer' },
+  }),
+  run: async ({ client }, args) => {
+    const { upload } = await dataOf(
+      client.POST('/api/v1/projects/{slug}/uploads', {
+        params: { path: { slug: args.text('slug') } },
         headers: freshKey(),
       }),
     );
-    return { data: { ...asset }, told: `Uploaded. Use it as ![What it shows](${asset.file_id}).` };
+    const { id, url, method, expires_at, max_bytes } = upload;
+    return {
+      data: { upload_id: id, upload_url: url, method, expires_at, max_bytes },
+      told: `Send the bytes of one image with ${method} to the upload_url before ${expires_at}. Then call upload_image with the upload_id. Give the URL to nobody else.`,
+    };
   },
-});
+};
 
-async function bytesOf({ folder }: ToolContext, args: ToolArguments): Promise<Uint8Array<ArrayBuffer>> {
-  if (folder !== null) return folder.readImage(args.text('path'));
-  const data = args.text('data').replace(PREFIX, '');
-  if (!BASE64.test(data)) throw new ToolFailure('data is not base64. Encode the bytes of the image.');
-  return Uint8Array.from(Buffer.from(data, 'base64'));
+export const uploadImage: Tool = {
+  name: 'upload_image',
+  title: 'Add an image',
+  description:
+    'Adds a PNG, JPEG, WebP or GIF to a project, without its metadata such as the place: a file of the folder by its path (stdio only), or what was sent to the URL of create_upload, by its upload_id. Write the returned file_id in the README or a log: `![What it shows](cloud://…)`.',
+  annotations: ADDS_ONCE,
+  scope: 'projects:write',
+  inputSchema: closedObject(
+    {
+      slug: SLUG,
+      path: {
+        type: 'string',
+        minLength: 1,
+        description: 'The file, relative to the folder of the server (stdio only).',
+      },
+      upload_id: { type: 'string', minLength: 1, description: 'From create_upload.' },
+    },
+    ['path', 'upload_id'],
+  ),
+  outputSchema: closedObject(fieldsOf('AssetView', ['file_id', 'url', 'content_type', 'bytes', 'width', 'height'])),
+  run: async ({ client, folder }, args) => {
+    const slug = args.text('slug');
+    const path = args.optionalText('path');
+    const uploadId = args.optionalText('upload_id');
+    if ((path === undefined) === (uploadId === undefined)) throw new ToolFailure(ONE_OF_BOTH);
+    if (path !== undefined && folder === null) throw new ToolFailure(NO_FILES);
+    const asset =
+      path !== undefined && folder !== null
+        ? await sendFile(client, folder, slug, path)
+        : await takeUpload(client, slug, uploadId ?? '');
+    return { data: { ...asset }, told: `Added. Use it as ![What it shows](${asset.file_id}).` };
+  },
+};
+
+const ONE_OF_BOTH = 'Send path or upload_id: a file of the folder, or an upload of create_upload.\n(VALIDATION_FAILED)';
+const NO_FILES =
+  'This connection has no folder, so it takes no path. Call create_upload, send the bytes to its URL, and pass upload_id.\n(VALIDATION_FAILED)';
+const NOTHING_SENT =
+  'No image was sent to the URL of this upload. Send its bytes, then call this again. After 10 minutes call create_upload again.\n(ASSET_NOT_FOUND)';
+
+async function sendFile(client: ShipyardClient, folder: ProjectFolder, slug: string, path: string) {
+  const bytes = await folder.readImage(path);
+  const { project } = await readStatus(client, slug);
+  const form = new FormData();
+  form.set('project_id', project.id);
+  form.set('path', partName(path.replaceAll('\\', '/')));
+  form.set('file', new Blob([bytes]), 'image');
+  return dataOf(
+    client.POST('/api/v1/assets/upload', {
+      body: { project_id: project.id, file: '' },
+      bodySerializer: () => form,
+      headers: freshKey(),
+    }),
+  );
+}
+
+async function takeUpload(client: ShipyardClient, slug: string, uploadId: string) {
+  const { upload } = await dataOf(
+    client.GET('/api/v1/projects/{slug}/uploads/{uploadId}', { params: { path: { slug, uploadId } } }),
+  );
+  if (upload.asset === null) throw new ToolFailure(NOTHING_SENT, 'ASSET_NOT_FOUND');
+  return upload.asset;
 }

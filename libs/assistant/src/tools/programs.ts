@@ -29,7 +29,7 @@ export const getProgramDocs: Tool = {
   name: 'get_program_docs',
   title: 'Read about a program',
   description:
-    'Returns a program, and links to its documents: their titles and URLs, not their texts. Read the linked pages before you write for the program, or ask the person about them.',
+    'Returns a program, with titles and URLs of its documents. Read the linked pages before you write for the program, or ask the person about them.',
   annotations: READS,
   scope: null,
   inputSchema: closedObject({ program_id: PROGRAM_ID }),

@@ -1,5 +1,5 @@
-import { dataOf, type ShipyardClient } from '@shipyard/client';
-import { isListField, type ListField, type ProjectFields, type TextField } from '@shipyard/contracts';
+import { type components, dataOf, type ShipyardClient } from '@shipyard/client';
+import { isListField, type ListField, type ProjectFields, SYNCED_FIELDS, type TextField } from '@shipyard/contracts';
 import { keyOf } from '../idempotency-key';
 import { isWhole, projectFacts, PROJECT_SCHEMA, studioUrl } from '../project-facts';
 import { closedObject, fieldOf, fieldsOf } from '../schemas';
@@ -12,29 +12,28 @@ export const SLUG = {
   description: 'The slug of a project of the person, as in its URL.',
 };
 
+export const SLUG_OF_ANY = { ...SLUG, description: 'The slug of a project, as in its URL.' };
+
 /** What a person says at once. `sync_project` sends the rest. */
 const FIELDS = ['tagline', 'tags'] as const;
 
-export const createProject = (hasFolder: boolean): Tool => ({
+export const createProject: Tool = {
   name: 'create_project',
   title: 'Create a project',
-  description: `Creates a project in a program. ${hasFolder ? 'If the folder has no project yet, it gets shipyard.yaml, README.md and logs/ for sync_project. ' : ''}The project is public at once unless \`visibility\` says otherwise; a connection that may not publish makes it private. Agree the slug and the visibility with the person first: the slug is part of the URL, and it stays taken even after a deletion.`,
+  description:
+    'Creates a project in a program. On stdio, an empty folder gets its files. The project is public at once unless `visibility` says otherwise; a connection that may not publish makes it private. Agree slug and visibility with the person first.',
   annotations: ADDS_ONCE,
   scope: 'projects:write',
   moreScopes: (args) =>
     ['public', 'unlisted'].includes(args.optionalText('visibility') ?? '') ? ['projects:publish'] : [],
   inputSchema: closedObject(
     {
-      ...fieldsOf('CreateProjectDto', ['program_id', 'slug']),
-      title: {
-        ...fieldOf('CreateProjectDto', 'name'),
-        description: 'The name of the project, 1-80 characters. Answers, files and front matter call it `name`.',
-      },
+      ...fieldsOf('CreateProjectDto', ['program_id', 'slug', 'name']),
       ...fieldsOf('CreateProjectDto', FIELDS),
       visibility: {
         ...fieldOf('CreateProjectDto', 'visibility'),
         description:
-          'public: everyone sees the project at once. unlisted: everyone who has its URL. private: only the person. The person can change it in the studio.',
+          'public: everyone sees the project at once. unlisted: everyone who has its URL. private: only the person.',
       },
     },
     [...FIELDS, 'visibility'],
@@ -45,7 +44,7 @@ export const createProject = (hasFolder: boolean): Tool => ({
     const body = {
       program_id: args.text('program_id'),
       slug: args.text('slug'),
-      name: args.text('title'),
+      name: args.text('name'),
       ...sentFields(args, FIELDS),
       ...(visibility && { visibility }),
     };
@@ -61,7 +60,7 @@ export const createProject = (hasFolder: boolean): Tool => ({
       ].join(' '),
     };
   },
-});
+};
 
 const SEEN = {
   public: 'The project is public: everyone can see it at once, also while it is empty.',
@@ -87,6 +86,29 @@ export function sentFields(
     else sent[field] = args.text(field);
   }
   return sent;
+}
+
+/** The properties that sync_project and diff_project take. */
+export function sentProperties(args: ToolArguments) {
+  const status = statusOf(args);
+  return { ...sentFields(args, SYNCED_FIELDS), ...(status && { project_status: status }) };
+}
+
+function statusOf(args: ToolArguments): 'in_progress' | 'completed' | null {
+  const status = args.optionalText('project_status');
+  return status === 'in_progress' || status === 'completed' ? status : null;
+}
+
+/** What would change, by the keys of `shipyard.yaml`. */
+export function changedFields(
+  sent: ReturnType<typeof sentProperties>,
+  project: components['schemas']['ProjectStatusView']['project'],
+): Record<string, unknown> {
+  const there: Readonly<Record<string, unknown>> = { ...project };
+  const changed = Object.entries(sent).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(there[field]),
+  );
+  return Object.fromEntries(changed.map(([field, value]) => [field === 'project_status' ? 'status' : field, value]));
 }
 
 export const readStatus = (client: ShipyardClient, slug: string) =>

@@ -58,7 +58,7 @@ export const getProjectStatus: Tool = {
   name: 'get_project_status',
   title: 'Read the status of a project',
   description:
-    'Returns the state of a project of the person, what is missing for a review, the latest review, and what to do next. Without a slug it lists the projects of the person, private ones too, with their states: call it so when the person says "my project". Interviews and shipping are for the person alone: then it says where.',
+    'Returns the state of a project of the person, what a review still needs, the latest review, and what to do next. Without a slug it lists the projects of the person, private ones too: call it so when the person says "my project".',
   annotations: READS,
   scope: 'projects:read',
   inputSchema: closedObject(
@@ -66,7 +66,7 @@ export const getProjectStatus: Tool = {
       slug: SLUG,
       with_texts: {
         type: 'boolean',
-        description: `Returns the README and the newest ${LOGS_READ} logs of the project too, marked as untrusted.`,
+        description: `Returns the README and the newest ${LOGS_READ} logs too, marked as untrusted.`,
       },
     },
     ['slug', 'with_texts'],

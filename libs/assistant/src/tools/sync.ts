@@ -1,35 +1,32 @@
 import { dataOf } from '@shipyard/client';
-import { SYNCED_FIELDS, type SyncedField } from '@shipyard/contracts';
+import { ToolFailure } from '../failures';
 import { freshKey } from '../idempotency-key';
+import { findLog } from '../log-text';
 import { projectFacts, PROJECT_SCHEMA } from '../project-facts';
-import { closedObject, fieldOf, fieldsOf, listOf, type ObjectSchema } from '../schemas';
+import { closedObject, fieldsOf, listOf, type ObjectSchema } from '../schemas';
 import { REPLACES, type Tool, type ToolContext, type ToolOutput } from '../tool';
 import type { ToolArguments } from '../tool-arguments';
-import { FOLDER_PATH } from './check';
-import { readStatus, sentFields, SLUG } from './projects';
-import { IMAGES, LOG_IN_ARGUMENTS, README_IN_ARGUMENTS } from './texts';
+import { readmeStep } from './diff';
+import { FOLDER_PATH, folderFor } from './folder-path';
+import { changedFields, readStatus, sentProperties, SLUG } from './projects';
+import { LOGS_IN_ARGUMENTS, PROPERTIES, README_IN_ARGUMENTS } from './texts';
 
-/** A tool calls the name of a project its title. */
-const FIELDS = SYNCED_FIELDS.filter((field): field is Exclude<SyncedField, 'name'> => field !== 'name');
-
-const FROM_FOLDER = closedObject(
-  {
-    ...FOLDER_PATH,
-    dry_run: { type: 'boolean', description: 'Returns the plan, and sends nothing.' },
+const SENT = {
+  slug: SLUG,
+  ...PROPERTIES,
+  markdown: README_IN_ARGUMENTS,
+  base_updated_at: {
+    type: 'string',
+    description: 'As in update_readme.',
   },
-  ['path', 'dry_run'],
-);
+  logs: LOGS_IN_ARGUMENTS,
+};
 
-const FROM_ARGUMENTS = closedObject(
-  {
-    slug: SLUG,
-    title: { ...fieldOf('SyncConfigDto', 'name'), description: 'A new name of the project, 1-80 characters.' },
-    ...fieldsOf('SyncConfigDto', [...FIELDS, 'project_status']),
-    markdown: README_IN_ARGUMENTS,
-    logs: { ...listOf(LOG_IN_ARGUMENTS), maxItems: 200, description: 'New logs. One that the service has is refused.' },
-  },
-  ['title', ...FIELDS, 'project_status', 'markdown', 'logs'],
-);
+const INPUT = {
+  ...FOLDER_PATH,
+  dry_run: { type: 'boolean', description: 'Returns the plan, and sends nothing.' },
+  ...SENT,
+};
 
 const OUTCOME = {
   project: PROJECT_SCHEMA,
@@ -47,35 +44,57 @@ const PLAN: ObjectSchema = closedObject({
 /** A dry run returns the plan alone. */
 const OUTCOME_OR_PLAN = closedObject({ ...OUTCOME, plan: PLAN }, [...Object.keys(OUTCOME), 'plan']);
 
-export const syncProject = (hasFolder: boolean): Tool => ({
+export const syncProject: Tool = {
   name: 'sync_project',
   title: 'Send a project',
-  description: hasFolder
-    ? 'Sends the folder of a project: its properties, README, images, and the logs that the service has not got. Run it with dry_run first, and show the plan to the person.'
-    : `Sends properties, README and new logs of a project in one step: all of it is applied, or nothing. The README is replaced. It takes texts only. With images, first call upload_image for each, then write its file_id in the README or log, then call this. ${IMAGES}`,
+  description:
+    'Sends properties, README and new logs of a project in one step: all of it is applied, or nothing. The README is replaced. Without slug it sends the folder, with its images. Run it with dry_run first, and show the plan to the person.',
   annotations: REPLACES,
   scope: 'projects:write',
-  inputSchema: hasFolder ? FROM_FOLDER : FROM_ARGUMENTS,
-  outputSchema: hasFolder ? OUTCOME_OR_PLAN : closedObject(OUTCOME),
-  run: (context, args) => (context.folder === null ? syncArguments(context, args) : syncFolder(context.folder, args)),
-});
+  inputSchema: closedObject(INPUT, Object.keys(INPUT)),
+  outputSchema: OUTCOME_OR_PLAN,
+  run: (context, args) => {
+    const folder = folderFor(context, args);
+    if (folder) return syncFolder(folder, args);
+    if (!args.has('slug')) throw new ToolFailure('slug is missing. Name the project.\n(VALIDATION_FAILED)');
+    return args.flag('dry_run') ? planArguments(context, args) : syncArguments(context, args);
+  },
+};
 
 async function syncFolder(folder: NonNullable<ToolContext['folder']>, args: ToolArguments): Promise<ToolOutput> {
   const outcome = await folder.sync(args.optionalText('path') ?? '.', { dryRun: args.flag('dry_run') });
-  if ('plan' in outcome) return { data: { plan: outcome.plan }, told: 'This is the plan. Nothing was sent.' };
+  if ('plan' in outcome) return { data: { plan: outcome.plan }, told: PLANNED };
   return { data: { ...outcome, project: projectFacts(outcome.project) }, told: 'The folder is sent.' };
 }
 
+async function planArguments({ client }: ToolContext, args: ToolArguments): Promise<ToolOutput> {
+  const slug = args.text('slug');
+  const { project, next_sequence } = await readStatus(client, slug);
+  const sequences = (args.objects('logs') ?? []).map((log) => log.number('sequence'));
+  const taken: number[] = [];
+  for (const sequence of sequences)
+    if (sequence < next_sequence && (await findLog(client, slug, sequence))) taken.push(sequence);
+  if (taken.length > 0)
+    throw new ToolFailure(
+      `The service has these logs already: ${taken.join(', ')}. Leave them out, or take the next number from get_project_status.\n(LOG_SEQUENCE_EXISTS)`,
+      'LOG_SEQUENCE_EXISTS',
+    );
+  const plan = {
+    readme: await readmeStep(client, slug, args.optionalText('markdown')),
+    config: changedFields(sentProperties(args), project),
+    logs: sequences,
+    images: [],
+  };
+  return { data: { plan }, told: PLANNED };
+}
+
+const PLANNED = 'This is the plan. Nothing was sent.';
+
 async function syncArguments({ client }: ToolContext, args: ToolArguments): Promise<ToolOutput> {
   const { project } = await readStatus(client, args.text('slug'));
-  const name = args.optionalText('title');
-  const status = statusOf(args);
-  const config = {
-    ...(name !== undefined && { name }),
-    ...sentFields(args, FIELDS),
-    ...(status && { project_status: status }),
-  };
+  const config = sentProperties(args);
   const readme = args.optionalText('markdown');
+  const base = args.optionalText('base_updated_at');
   const logs = args.objects('logs')?.map((log) => ({
     sequence: log.number('sequence'),
     title: log.text('title'),
@@ -87,6 +106,7 @@ async function syncArguments({ client }: ToolContext, args: ToolArguments): Prom
         project_id: project.id,
         ...(Object.keys(config).length > 0 && { config }),
         ...(readme !== undefined && { readme_markdown: readme }),
+        ...(base !== undefined && { base_updated_at: base }),
         ...(logs && { new_logs: logs }),
       },
       headers: freshKey(),
@@ -97,9 +117,4 @@ async function syncArguments({ client }: ToolContext, args: ToolArguments): Prom
     data: { project: projectFacts(synced.project), readme_updated, logs_added, next_sequence, images_uploaded: 0 },
     told: `Sent. README ${readme_updated ? 'updated' : 'unchanged'}, new logs: ${logs_added.length}.`,
   };
-}
-
-function statusOf(args: ToolArguments): 'in_progress' | 'completed' | null {
-  const status = args.optionalText('project_status');
-  return status === 'in_progress' || status === 'completed' ? status : null;
 }

@@ -1,13 +1,14 @@
 import { type components, dataOf, type ShipyardClient, ShipyardError } from '@shipyard/client';
+import { SYNCED_FIELDS } from '@shipyard/contracts';
 import { freshKey } from '../idempotency-key';
 import { projectFacts, PROJECT_SCHEMA } from '../project-facts';
-import { closedObject, fieldOf, fieldsOf } from '../schemas';
+import { closedObject, fieldOf, fieldsOf, listOf } from '../schemas';
 import { ADDS_ONCE, REPLACES, type Tool, type ToolOutput } from '../tool';
 import { readStatus, SLUG } from './projects';
 
 /** How a text names its images where there are no files beside it. */
 export const IMAGES =
-  'Name an image by its file_id (`cloud://…`, which upload_image returns) or by an https:// URL, which the page may show as a link. The path of a file is refused.';
+  'Name an image by its file_id (`cloud://…`, from upload_image) or by an https:// URL, which the page may show as a link. A path is refused.';
 
 export const README_IN_ARGUMENTS = {
   type: 'string',
@@ -17,17 +18,25 @@ export const README_IN_ARGUMENTS = {
 
 export const LOG_IN_ARGUMENTS = closedObject({
   sequence: fieldOf('NewLogDto', 'sequence'),
-  title: { type: 'string', minLength: 1, maxLength: 120, description: '1-120 characters.' },
+  title: { type: 'string', minLength: 1, maxLength: 120 },
   content_md: { type: 'string', minLength: 1, description: 'The log as Markdown, at most 64 KiB.' },
 });
 
-/** Where the files of a folder are the better way. */
-const WITH_FILES = 'To send files with the images beside them, call sync_project instead.';
+export const LOGS_IN_ARGUMENTS = {
+  ...listOf(LOG_IN_ARGUMENTS),
+  maxItems: 200,
+  description: 'New logs. One that the service has is refused.',
+};
 
-export const updateReadme = (hasFolder: boolean): Tool => ({
+export const PROPERTIES = {
+  ...fieldsOf('SyncConfigDto', [...SYNCED_FIELDS, 'project_status']),
+  name: { ...fieldOf('SyncConfigDto', 'name'), description: 'A new name of the project, 1-80 characters.' },
+};
+
+export const updateReadme: Tool = {
   name: 'update_readme',
   title: 'Replace the README',
-  description: `Replaces the README of a project with this Markdown. Front matter can set name, tagline, tags and more. ${IMAGES} ${hasFolder ? `${WITH_FILES} ` : ''}Read the README first (resource shipyard://projects/{slug}/readme), and keep what the person wrote.`,
+  description: `Replaces the README of a project with this Markdown. Front matter can set name, tagline, tags and more. ${IMAGES} Call read_readme first, and keep what the person wrote.`,
   annotations: REPLACES,
   scope: 'projects:write',
   inputSchema: closedObject(
@@ -36,8 +45,7 @@ export const updateReadme = (hasFolder: boolean): Tool => ({
       markdown: README_IN_ARGUMENTS,
       base_updated_at: {
         type: 'string',
-        description:
-          'The updated_at of the README that you read. If the README is newer, nothing is written. If absent, it is replaced.',
+        description: 'The updated_at that read_readme returned. If the README is newer, nothing is written.',
       },
     },
     ['base_updated_at'],
@@ -62,12 +70,12 @@ export const updateReadme = (hasFolder: boolean): Tool => ({
     const kept = (await folder?.keepReadme(slug, markdown)) ?? '';
     return { data: { project: projectFacts(project) }, told: `The README is published. ${kept}`.trim() };
   },
-});
+};
 
-export const appendLog = (hasFolder: boolean): Tool => ({
+export const appendLog: Tool = {
   name: 'append_log',
   title: 'Append a log',
-  description: `Adds a log: what the person did, tried and learned. It gets the next number, and it cannot be changed afterwards, so show it to the person first. ${hasFolder ? `If the folder holds the project, the log gets a file there too. ${WITH_FILES} ` : ''}${IMAGES}`,
+  description: `Adds a log: what the person did, tried and learned. It gets the next number, and it cannot be changed afterwards, so show it to the person first. ${IMAGES}`,
   annotations: ADDS_ONCE,
   scope: 'projects:write',
   inputSchema: closedObject({
@@ -103,7 +111,7 @@ export const appendLog = (hasFolder: boolean): Tool => ({
       }
     }
   },
-});
+};
 
 /** Each failed attempt means that another log was added meanwhile. */
 const ATTEMPTS = 8;
