@@ -88,6 +88,14 @@ describe('what the gateway refuses', () => {
   it('an unknown route or method, in the shape of its error-format', async () => {
     expect((await refused('/v1/nothing', { token: key, json: {} })).body.error.code).toBe('unknown_url');
     expect((await refused('/v1/chat/completions', { token: key }, 'GET')).body.error.code).toBe('unknown_url');
+    const known = await refused('/v1/models', {}, 'PUT');
+    expect([known.status, known.headers.get('allow'), known.body.error.code]).toEqual([
+      404,
+      'GET, HEAD',
+      'unknown_url',
+    ]);
+    const admin = await callApi(url, 'DELETE', '/admin/customers', { token: credentials.gateway_admin_key });
+    expect([admin.status, admin.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
     expect((await callApi(url, 'GET', '/admin/nothing', { token: credentials.gateway_admin_key })).body).toMatchObject({
       ok: false,
       error: 'NOT_FOUND',

@@ -12,6 +12,7 @@ import {
   referencesIn,
 } from '@shipyard/http';
 import { createLogger } from '@shipyard/platform/logger';
+import { wrongExamplesIn } from '@shipyard/testing/document-examples';
 import {
   documentedRoutes,
   operationsIn,
@@ -131,6 +132,10 @@ describe('the OpenAPI documents', () => {
     },
   );
 
+  it('show an example of each request and each answer, which its schema allows', () => {
+    expect([customers, operators].flatMap(wrongExamplesIn)).toEqual([]);
+  });
+
   it('have exactly the routes of the application, and the hot route', () => {
     const isPage = (route: string) => [CONSOLE_HOME, USAGE_HOME].some((home) => route.includes(` ${home}`));
     const routes = servedRoutes(app).filter((route) => !isPage(route));
@@ -144,7 +149,8 @@ describe('the OpenAPI documents', () => {
   });
 
   it('have exactly the error codes of the tables', () => {
-    const codes = errorTables.flatMap((table) => Object.keys(table));
+    // It answers what is no call.
+    const codes = errorTables.flatMap((table) => Object.keys(table)).filter((code) => code !== 'METHOD_NOT_ALLOWED');
     const answered = [customers, operators].flatMap((document) =>
       operationsIn(document).flatMap(({ responses }) =>
         [...JSON.stringify(responses).matchAll(/#\/components\/schemas\/([a-z_]+|[A-Z_]+)"/g)].map(([, code]) => code),

@@ -33,6 +33,17 @@ describe('the conventions of the interface', () => {
     }
   });
 
+  it.each([
+    ['DELETE', '/programs', 'GET, HEAD'],
+    ['GET', '/projects/sync/readme/preview', 'POST'],
+    ['POST', '/projects/nobody/readme', 'GET, HEAD, PUT'],
+    ['PATCH', '/openapi.json', 'GET, HEAD'],
+  ])('answer %s %s with the methods that the URL takes', async (method, path, allow) => {
+    const { status, headers, body } = await callApi<Failure>(url, method, path, { token, headers: { accept: 'a/b' } });
+    expect([status, headers.get('allow'), body.error]).toEqual([405, allow, 'METHOD_NOT_ALLOWED']);
+    expect((await callApi(url, method, `${path}/nothing/at/all`, { token })).status).toBe(404);
+  });
+
   it('accept a token nowhere else', async () => {
     const rows: [string, Record<string, string>, object][] = [
       [`?token=${token}&access_token=${token}&api_key=${token}`, {}, {}],

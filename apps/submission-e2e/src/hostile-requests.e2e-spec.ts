@@ -20,6 +20,9 @@ const SOUND = {
   country: () => 'de',
   language: () => 'en',
 };
+/** The token of their example came in no mail. */
+const ONLY_FROM_MAIL = /accounts\/(?:confirm|email-change)$/;
+
 const REFUSED_OTHERWISE = [
   // The session token comes first: interview-sessions.e2e-spec.ts.
   'POST /api/v1/interviews/{interviewId}/answers',
@@ -46,7 +49,7 @@ describe('wrong and mutated requests of every route of both services', () => {
 
   afterAll(() => stack.stop());
 
-  it('name the field that is wrong', async () => {
+  it('take the example of each body, and name the field that is wrong', async () => {
     const { credentials, submissionUrl, gatewayUrl } = stack;
     const services = [
       { url: submissionUrl, document: '/api/v1/openapi.json', least: 450 },
@@ -65,6 +68,18 @@ describe('wrong and mutated requests of every route of both services', () => {
       if (path.startsWith('/v1/')) return credentials.enterprise_key;
       return path.includes('/admin/') ? credentials.staff[roleFor(path)] : credentials.other_participant.token;
     };
+    const exampleFindings = async (url: string, documented: FaultyDocument): Promise<string[]> => {
+      const findings: string[] = [];
+      for (const { method, path, json } of exampleRequests(documented)) {
+        const { status, body } = await callApi<Refusal>(url, method, path.replace(/\{\w+\}/g, NOWHERE), {
+          token: tokenFor(path),
+          json,
+        });
+        if ([400, 413].includes(status) && !ONLY_FROM_MAIL.test(path))
+          findings.push(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
+      }
+      return findings;
+    };
     const findingsOf = async (url: string, { method, path, json, field, what }: FieldFault): Promise<string[]> => {
       const fault = `${method} ${path} ${field} is ${what}`;
       if (REFUSED_OTHERWISE.some((start) => fault.startsWith(start))) return [];
@@ -76,6 +91,7 @@ describe('wrong and mutated requests of every route of both services', () => {
     };
     for (const { url, document, least } of services) {
       const { body } = await callApi<FaultyDocument>(url, 'GET', document, { token: tokenFor(document) });
+      expect(await exampleFindings(url, body)).toEqual([]);
       const faults = fieldFaults(body, SOUND);
       expect(faults.length).toBeGreaterThan(least);
       const findings: string[] = [];
@@ -94,6 +110,16 @@ describe('wrong and mutated requests of every route of both services', () => {
     for (const url of [stack.submissionUrl, stack.gatewayUrl]) expect((await fetch(`${url}/readyz`)).status).toBe(200);
   }, 600_000);
 });
+
+/** Every JSON body that a document shows as an example. */
+function exampleRequests({ paths }: FaultyDocument): { method: string; path: string; json: unknown }[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { requestBody }]) => {
+      const json = requestBody?.content?.['application/json']?.example;
+      return json === undefined ? [] : [{ method: method.toUpperCase(), path, json }];
+    }),
+  );
+}
 
 const CODES: Readonly<Record<string, string>> = {
   missing: 'missing_required_parameter',

@@ -15,10 +15,12 @@ import {
   isErrorSchema,
   isOutsideApi,
   type OpenApiDocument,
+  operationsOf,
   RevalidatedRead,
 } from '@shipyard/http';
 import { createLogger } from '@shipyard/platform/logger';
 import type { KeyRing } from '@shipyard/platform/sealing';
+import { wrongExamplesIn } from '@shipyard/testing/document-examples';
 import {
   documentedRoutes,
   operationsIn,
@@ -42,6 +44,7 @@ import { OauthModule } from './oauth';
 import { PagesModule } from './pages/pages.module';
 import { MultipartInterceptor } from './uploads/multipart.interceptor';
 import { ApiDocumentService } from './reference/api-document.service';
+import { referenceMarkdown } from './reference/reference-text';
 
 const WORKSPACE = path.join(__dirname, '../../..');
 
@@ -120,6 +123,7 @@ describe('the OpenAPI document', () => {
 
   it.each([
     { printed: 'types', file: 'libs/client/src/submission-api.ts' },
+    { printed: 'codes', file: 'libs/client/src/error-codes.ts' },
     { printed: 'schemas', file: 'libs/assistant/src/api-schemas.json' },
   ])('is the document that $file was generated from: run `npx nx run client:generate` after a change', async (row) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'document-'));
@@ -151,13 +155,18 @@ describe('the OpenAPI document', () => {
   });
 
   it('has exactly the error codes of the tables', () => {
-    const codes = errorTables.flatMap((table) => Object.keys(table));
+    // It answers what is no call.
+    const codes = errorTables.flatMap((table) => Object.keys(table)).filter((code) => code !== 'METHOD_NOT_ALLOWED');
     const answered = new Set(
       [...JSON.stringify(operationsIn(document)).matchAll(/#\/components\/schemas\/([A-Z]+(?:_[A-Z]+)*)"/g)].map(
         ([, code]) => code,
       ),
     );
     expect([...answered].sort()).toEqual(codes.sort());
+  });
+
+  it('shows an example of each request and each answer, which its schema allows', () => {
+    expect(wrongExamplesIn(document)).toEqual([]);
   });
 
   it('names each operation once and has no unused parts', () => {
@@ -278,13 +287,15 @@ describe('the OpenAPI document', () => {
     expect(confidential.filter((operationId) => !sealed.has(operationId))).toEqual([]);
   });
 
-  it('is the source of the reference page and the texts', () => {
-    const page = app.get(ApiDocumentService).get('page').text;
+  it('is the source of the pages and texts of the reference', () => {
     const full = app.get(ApiDocumentService).get('llmsFull').text;
-    for (const { operationId } of operationsIn(document)) expect(page).toContain(`<h3 id="${operationId}">`);
+    const pages = document.tags.map(({ name }) => referenceMarkdown(document, 'https://a.example', name) ?? '');
+    for (const { path, summary } of document.tags.flatMap(({ name }) => operationsOf(document, name))) {
+      expect(pages.join()).toContain(` ${path}\n`);
+      expect(pages.join()).toContain(summary);
+    }
+    expect(pages.join()).not.toMatch(/undefined|\[object/);
     for (const name of Object.keys(document.components.schemas)) expect(full).toContain(name);
-    for (const target of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${target[1]}"`);
-    expect(page).not.toMatch(/<script|javascript:|undefined|\[object/);
     expect(full).not.toMatch(/undefined|\[object/);
   });
 });

@@ -91,6 +91,11 @@ export const envelopeErrors = defineErrors({
     detailsWhereKnown: SecondFactorWanted,
   },
   NOT_FOUND: { status: 404, message: 'There is nothing at this URL. Check the path and the method.' },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    message: 'This URL does not take this method. Use one of the Allow header.',
+    headers: { Allow: 'The methods that this URL takes.' },
+  },
   SERVICE_UNAVAILABLE: {
     status: 503,
     message: 'The service cannot reach its storage right now. Try again in a moment.',
@@ -103,6 +108,9 @@ export const envelopeErrors = defineErrors({
     log: 'error',
   },
 });
+
+const allowOf = (methods: readonly string[]) => ({ allow: methods.join(', ') });
+const methodUnknown = (methods: readonly string[]) => envelopeErrors.METHOD_NOT_ALLOWED({ headers: allowOf(methods) });
 
 const BEARER = { 'www-authenticate': 'Bearer' };
 export const tokenMissing = () => envelopeErrors.AUTH_TOKEN_MISSING({ headers: BEARER });
@@ -122,6 +130,8 @@ export function envelopeErrorFormat(prefix: string): DescribedErrorFormat {
       switch (fault.kind) {
         case 'route_unknown':
           return envelopeErrors.NOT_FOUND();
+        case 'method_unknown':
+          return methodUnknown(fault.allowed);
         case 'body_malformed':
           return envelopeErrors.MALFORMED_BODY({ message: fault.message });
         case 'body_too_large':
@@ -234,6 +244,8 @@ export function openAiErrorFormat(prefix: string): DescribedErrorFormat {
       switch (fault.kind) {
         case 'route_unknown':
           return openAiErrors.unknown_url();
+        case 'method_unknown':
+          return openAiErrors.unknown_url({ headers: allowOf(fault.allowed) });
         case 'body_malformed':
           return openAiErrors.invalid_json({ message: fault.message });
         case 'body_not_utf8':

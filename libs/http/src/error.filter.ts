@@ -4,6 +4,7 @@ import { isDatabaseUnavailable } from '@shipyard/platform/database';
 import { ProcessEnding } from '@shipyard/platform/in-flight';
 import type { Logger } from '@shipyard/platform/logger';
 import { ObjectStoreUnavailable } from '@shipyard/platform/object-store';
+import { allowedMethods } from './allowed-methods';
 import { endHeard } from './end-heard';
 import { HttpError } from './errors';
 import { pathOf } from './begin-request-context';
@@ -50,7 +51,7 @@ export function answerFailure(
 ): void {
   const path = pathOf(request);
   const errorFormat = errorFormatOf(path, errorFormats);
-  const error = toHttpError(thrown, errorFormat);
+  const error = isUnknownRoute(thrown) ? unknownRoute(request, errorFormat) : toHttpError(thrown, errorFormat);
   if (error.row.log)
     logger[error.row.log](
       { request_id: response.getHeader('x-request-id'), err: error.cause ?? error, code: error.code, path },
@@ -73,11 +74,19 @@ export function toHttpError(thrown: unknown, errorFormat: ErrorFormat): HttpErro
   return thrown instanceof HttpError ? thrown : errorFormat.fromFault(toFault(thrown));
 }
 
+/** Nest throws 404 for an unknown route, and 400 for a path with invalid percent-encoding. */
+const isUnknownRoute = (thrown: unknown): boolean =>
+  (thrown instanceof HttpException && [400, 404].includes(thrown.getStatus())) || thrown instanceof URIError;
+
+function unknownRoute(request: IncomingMessage, errorFormat: ErrorFormat): HttpError {
+  const allowed = allowedMethods(request);
+  const isOtherMethod = allowed.length > 0 && !allowed.includes(request.method ?? '');
+  return errorFormat.fromFault(isOtherMethod ? { kind: 'method_unknown', allowed } : { kind: 'route_unknown' });
+}
+
 function toFault(thrown: unknown): RequestFaultKind {
   if (thrown instanceof RequestFault) return thrown.fault;
-  // Nest throws 404 for an unknown route, and 400 for a path with invalid percent-encoding.
-  if (thrown instanceof HttpException && [400, 404].includes(thrown.getStatus())) return { kind: 'route_unknown' };
-  if (thrown instanceof URIError) return { kind: 'route_unknown' };
+  if (isUnknownRoute(thrown)) return { kind: 'route_unknown' };
   if (isDatabaseUnavailable(thrown) || thrown instanceof ObjectStoreUnavailable || thrown instanceof ProcessEnding)
     return { kind: 'unavailable', cause: thrown };
   return { kind: 'internal', cause: thrown };

@@ -6,6 +6,8 @@ export interface FieldProblem {
 
 export type RequestFaultKind =
   | { kind: 'route_unknown' }
+  /** The path has other methods. */
+  | { kind: 'method_unknown'; allowed: readonly string[] }
   | { kind: 'body_malformed'; message: string }
   | { kind: 'body_not_utf8' }
   | { kind: 'body_too_large'; limitBytes: number }

@@ -69,7 +69,9 @@ class DescribedService {
         ]);
   }
 
-  private unknownRouteProblem({ status, text }: GivenAnswer): string | null {
+  private unknownRouteProblem({ status, text, headers }: GivenAnswer): string | null {
+    // A path with other methods. No operation of the document answers this.
+    if (status === 405 && headers.has('allow')) return null;
     if (status !== 404) return `the route is not described, and the status is ${status}`;
     const code = 'NOT_FOUND' in this.description.components.schemas ? 'NOT_FOUND' : 'unknown_url';
     return text === '' || text === null ? null : this.schemaProblem(['components', 'schemas', code], text);

@@ -2,6 +2,7 @@ import { type ApiFacts, envelopeErrorFormat } from '@shipyard/http';
 import type { ConsoleSessionsService } from '../operators';
 import { capitalized, PRODUCT_GROUPS, soldIn } from '../products';
 import { customerErrorFormat } from '../v1';
+import { EXAMPLE_REQUESTS, EXAMPLE_VALUES } from './example-values';
 
 const answerHeaders: ApiFacts['answerHeaders'] = {
   'X-Request-Id': {
@@ -42,6 +43,7 @@ export const customerFacts: ApiFacts = {
   },
   answerHeaders,
   errorFormat: customerErrorFormat,
+  examples: { values: EXAMPLE_VALUES, requests: EXAMPLE_REQUESTS },
 };
 
 const OPERATOR_GROUPS = {
@@ -102,4 +104,5 @@ export const operatorFacts = (cookie: ConsoleSessionsService['cookie']): ApiFact
   },
   answerHeaders,
   errorFormat: envelopeErrorFormat('/admin'),
+  examples: { values: EXAMPLE_VALUES, requests: EXAMPLE_REQUESTS },
 });

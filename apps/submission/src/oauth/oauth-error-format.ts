@@ -10,6 +10,8 @@ export const oauthErrorFormat: ErrorFormat = {
     switch (fault.kind) {
       case 'route_unknown':
         return envelopeErrors.NOT_FOUND();
+      case 'method_unknown':
+        return envelopeErrors.METHOD_NOT_ALLOWED({ headers: { allow: fault.allowed.join(', ') } });
       case 'body_malformed':
         return oauthErrors.invalid_request({ message: fault.message });
       case 'body_too_large':

@@ -1,5 +1,6 @@
 import { type ApiFacts, envelopeErrorFormat } from '@shipyard/http';
 import type { SessionsService } from '../accounts';
+import { EXAMPLE_REQUESTS, EXAMPLE_VALUES } from './example-values';
 
 export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
   info: {
@@ -36,6 +37,7 @@ export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
     accountId: 'The id of an account.',
     sequence: 'The sequence of a log.',
     assetId: 'The id of an image: the name in its URL, without the extension.',
+    uploadId: 'The id of an upload.',
     revisionId: 'The id of an earlier text of the README.',
     reportId: 'The id of a row of reports.',
     interviewId: 'The id of an interview.',
@@ -76,4 +78,5 @@ export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
     },
   },
   errorFormat: envelopeErrorFormat('/'),
+  examples: { values: EXAMPLE_VALUES, requests: EXAMPLE_REQUESTS },
 });

@@ -21,6 +21,7 @@ import { type MultipartForm, readMultipartForm, removeFolder, type TextParts, up
 import { uploadErrors } from './uploads.errors';
 
 const TEXT_PARTS = 'shipyard:text-parts';
+const IMAGE_PART_NAME = 'shipyard:image-part';
 const OPTIONAL_TEXT_PARTS = 'shipyard:optional-text-parts';
 
 /** Interceptors run after guards, so no byte of a body is read before the token is checked. */
@@ -53,7 +54,11 @@ export class MultipartInterceptor implements NestInterceptor, RouteRule {
       errors: [uploadErrors.IMAGE_TOO_LARGE],
       requestBody: {
         required: true,
-        content: { 'multipart/form-data': { schema: formSchema(textParts, this.optionalPartsOf(route)) } },
+        content: {
+          'multipart/form-data': {
+            schema: formSchema(textParts, this.optionalPartsOf(route), this.imagePartOf(route)),
+          },
+        },
       },
     };
   }
@@ -62,26 +67,45 @@ export class MultipartInterceptor implements NestInterceptor, RouteRule {
     return this.reflector.get<TextParts | undefined>(TEXT_PARTS, route.getHandler());
   }
 
+  private imagePartOf(route: Pick<ExecutionContext, 'getHandler'>): string | undefined {
+    return this.reflector.get<string | undefined>(IMAGE_PART_NAME, route.getHandler());
+  }
+
   private optionalPartsOf(route: Pick<ExecutionContext, 'getHandler'>): OptionalTextParts {
     return this.reflector.get<OptionalTextParts>(OPTIONAL_TEXT_PARTS, route.getHandler());
   }
 }
 
-function formSchema(textParts: TextParts, optional: OptionalTextParts): JsonSchema {
+/** The same for every part that is an image. */
+const IMAGE_PART: JsonSchema = {
+  type: 'string',
+  format: 'binary',
+  contentMediaType: 'application/octet-stream',
+  maxLength: IMAGE_LIMIT_BYTES,
+  description: `A PNG, JPEG, WebP or GIF of at most ${IMAGE_LIMIT_BYTES} bytes, with a filename.`,
+};
+
+/** A part of N bytes has at most N characters. */
+function formSchema(textParts: TextParts, optional: OptionalTextParts, imagePart: string | undefined): JsonSchema {
   const texts = Object.entries(textParts).map(([name, bytes]) => [
     name,
-    optional[name]?.schema ?? { type: 'string', description: `At most ${bytes} bytes.` },
+    { maxLength: bytes, ...(optional[name]?.schema ?? { type: 'string', description: `At most ${bytes} bytes.` }) },
   ]);
+  const required = Object.keys(textParts).filter((name) => !Object.hasOwn(optional, name));
+  const properties = Object.fromEntries(texts) as JsonSchema;
+  if (imagePart !== undefined)
+    return {
+      type: 'object',
+      properties: { ...properties, [imagePart]: IMAGE_PART },
+      required: [...required, imagePart],
+      additionalProperties: false,
+    };
   return {
     type: 'object',
-    properties: Object.fromEntries(texts) as JsonSchema,
-    required: Object.keys(textParts).filter((name) => !Object.hasOwn(optional, name)),
+    properties,
+    required,
     maxProperties: texts.length + IMAGE_PARTS_LIMIT,
-    additionalProperties: {
-      type: 'string',
-      contentMediaType: 'image/*',
-      description: `A PNG, JPEG, WebP or GIF of at most ${IMAGE_LIMIT_BYTES} bytes, with a filename.`,
-    },
+    additionalProperties: IMAGE_PART,
   };
 }
 
@@ -96,6 +120,9 @@ export const Multipart = (required: TextParts, optional: OptionalTextParts = {})
     SetMetadata(OPTIONAL_TEXT_PARTS, optional),
   );
 };
+
+/** The form has exactly one image, in a part of this name. Without this, each part with a filename is an image. */
+export const OneImage = (name: string) => SetMetadata(IMAGE_PART_NAME, name);
 
 export const imageBytesOf = (request: IncomingMessage): number =>
   request.multipartForm?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;

@@ -16,9 +16,7 @@ import type { OpenApiDocument } from './open-api';
 /** A section for each group of calls. */
 export const callsText = (document: OpenApiDocument): string =>
   document.tags
-    .map(
-      ({ name, description }) => `### ${description}\n\n${operationsOf(document, name).map(operationText).join('\n')}`,
-    )
+    .map(({ name, description }) => `### ${description}\n\n${operationsOf(document, name).map(callText).join('\n')}`)
     .join('\n');
 
 export const schemasText = (document: OpenApiDocument): string =>
@@ -33,7 +31,7 @@ export const errorsText = (document: OpenApiDocument): string =>
     .map(([code, schema]) => errorText(code, schema, document))
     .join('\n');
 
-function operationText(operation: NamedOperation): string {
+export function callText(operation: NamedOperation): string {
   const body = bodyOf(operation);
   const data = dataOf(operation);
   const codes = codesOf(operation).map(({ code }) => code);

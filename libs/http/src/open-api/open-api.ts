@@ -1,23 +1,16 @@
 import type { DataShape, PlainAnswer } from '../api-operation';
-import {
-  type Class,
-  classSchemas,
-  defaultsOf,
-  type JsonSchema,
-  referencesIn,
-  SCHEMAS,
-  withoutNull,
-} from '../class-schema';
+import { type Class, defaultsOf, type JsonSchema, withoutNull } from '../class-schema';
 import type { DescribedErrorFormat } from '../error-format';
 import type { RequestFaultKind } from '../request-fault';
 import type { AnsweredError, AnswerHeader, Parameter, RouteAdditions } from '../route-rule';
-import { heldIn, isOnReceipt } from '../receipt';
 import type { ApiRoute } from './api-routes';
+import { type ExampleFacts, Examples } from './examples';
+import { SchemaBook } from './schema-book';
 
 export interface OpenApiAnswer {
   description: string;
   headers?: Readonly<Record<string, AnswerHeader>>;
-  content?: Readonly<Record<string, { schema: JsonSchema }>>;
+  content?: Readonly<Record<string, { schema: JsonSchema; example?: unknown }>>;
 }
 
 export interface OpenApiOperation {
@@ -48,14 +41,19 @@ export interface ApiFacts {
   securitySchemes: Readonly<Record<string, JsonSchema>>;
   answerHeaders: Readonly<Record<string, AnswerHeader>>;
   errorFormat: DescribedErrorFormat;
+  examples: ExampleFacts;
 }
 
 export function openApiDocument(routes: readonly ApiRoute[], facts: ApiFacts): OpenApiDocument {
   const schemas = new SchemaBook(facts.errorFormat);
+  const examples = new Examples((name) => schemas.find(name), facts.examples);
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationObject(route, facts, schemas) };
+    paths[path] = {
+      ...paths[path],
+      [route.method.toLowerCase()]: withExamples(operationObject(route, facts, schemas), examples),
+    };
   }
   const inOrder = Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1)));
   return {
@@ -66,101 +64,6 @@ export function openApiDocument(routes: readonly ApiRoute[], facts: ApiFacts): O
     paths: inOrder,
     components: { schemas: schemas.used(), securitySchemes: facts.securitySchemes },
   };
-}
-
-class SchemaBook {
-  private readonly known = classSchemas();
-  private readonly classes = new Map<string, Class>();
-  private readonly named = new Map<string, JsonSchema>();
-
-  constructor(private readonly errorFormat: DescribedErrorFormat) {}
-
-  of(view: Class): JsonSchema {
-    if ((this.classes.get(view.name) ?? view) !== view)
-      throw new Error(`There are two classes ${view.name}: a schema needs a name of its own`);
-    this.classes.set(view.name, view);
-    this.take(view.name);
-    return { $ref: SCHEMAS + view.name };
-  }
-
-  /** The schema of the view itself if its receipt leaves nothing out. */
-  ofReceipt(view: Class): JsonSchema {
-    if (this.isWholeOnReceipt(view)) return this.of(view);
-    const name = `${view.name}Receipt`;
-    const { properties, required } = this.fieldsOf(view);
-    const kept = Object.entries(properties).filter(([field]) => isOnReceipt(view, field));
-    const fields = kept.map(([field, schema]) => {
-      const held = heldIn(view, field);
-      return [field, held === null ? schema : withReference(schema, this.of(held), this.ofReceipt(held))] as const;
-    });
-    this.named.set(name, {
-      ...this.find(view.name),
-      properties: Object.fromEntries(fields),
-      required: required.filter((field) => isOnReceipt(view, field)),
-    });
-    return { $ref: SCHEMAS + name };
-  }
-
-  private isWholeOnReceipt(view: Class): boolean {
-    return Object.keys(this.fieldsOf(view).properties).every((field) => {
-      const held = heldIn(view, field);
-      return isOnReceipt(view, field) && (held === null || this.isWholeOnReceipt(held));
-    });
-  }
-
-  fieldsOf(view: Class): { properties: Readonly<Record<string, JsonSchema>>; required: readonly string[] } {
-    const { properties = {}, required = [] } = this.find(view.name) as {
-      properties?: Record<string, JsonSchema>;
-      required?: string[];
-    };
-    return { properties, required };
-  }
-
-  ofError(error: AnsweredError): JsonSchema {
-    const schema = this.errorFormat.schemaOf(error, (details) => this.of(details));
-    this.named.set(error.code, schema);
-    return { $ref: SCHEMAS + error.code };
-  }
-
-  used(): Record<string, JsonSchema> {
-    return Object.fromEntries([...this.named].sort(([one], [other]) => (one < other ? -1 : 1)));
-  }
-
-  private find(name: string): JsonSchema {
-    const schema = this.known.get(name);
-    if (!schema) throw new Error(`The class ${name} has no decorated field`);
-    return schema;
-  }
-
-  private take(name: string): void {
-    if (this.named.has(name)) return;
-    const schema = this.find(name);
-    this.named.set(name, this.withDefaults(name, schema));
-    for (const reference of referencesIn(schema)) this.take(reference);
-  }
-
-  private withDefaults(name: string, schema: JsonSchema): JsonSchema {
-    const view = this.classes.get(name);
-    if (!view) return schema;
-    const defaults = defaultsOf(view);
-    const properties = Object.entries(this.fieldsOf(view).properties).map(([field, own]) => [
-      field,
-      defaults.has(field) ? { ...own, default: defaults.get(field) } : own,
-    ]);
-    return { ...schema, properties: Object.fromEntries(properties) as JsonSchema };
-  }
-}
-
-/** The same schema with another reference, in any depth. */
-function withReference(schema: JsonSchema, from: JsonSchema, to: JsonSchema): JsonSchema {
-  const replaced = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(replaced);
-    return typeof value === 'object' && value !== null ? withReference({ ...value }, from, to) : value;
-  };
-  const entries = Object.entries(schema).map(([keyword, value]) =>
-    keyword === '$ref' && value === from.$ref ? [keyword, to.$ref] : [keyword, replaced(value)],
-  );
-  return Object.fromEntries(entries) as JsonSchema;
 }
 
 function operationObject(route: ApiRoute, facts: ApiFacts, schemas: SchemaBook): OpenApiOperation {
@@ -178,6 +81,39 @@ function operationObject(route: ApiRoute, facts: ApiFacts, schemas: SchemaBook):
     ...(requestBody && { requestBody }),
     responses: together(successes(route, facts, schemas, additions), failures(route, facts, schemas, additions)),
   };
+}
+
+/** Each call shows what is sent, and what a success is. */
+function withExamples(operation: OpenApiOperation, examples: Examples): OpenApiOperation {
+  const { operationId, requestBody, responses } = operation;
+  const sent = (requestBody?.content ?? {}) as Readonly<Record<string, { schema: JsonSchema }>>;
+  const content = Object.entries(sent).map(([type, { schema, ...rest }]) => [
+    type,
+    { schema, ...rest, example: examples.request(schema, operationId) },
+  ]);
+  const answers = Object.entries(responses).map(([status, answer]) => [
+    status,
+    status.startsWith('2') && answer.content ? { ...answer, content: withAnswers(answer.content, examples) } : answer,
+  ]);
+  return {
+    ...operation,
+    parameters: operation.parameters.map((each) =>
+      each.in === 'path' ? { ...each, example: examples.parameter(each.name, each.schema) } : each,
+    ),
+    ...(requestBody && { requestBody: { ...requestBody, content: Object.fromEntries(content) as JsonSchema } }),
+    responses: Object.fromEntries(answers) as OpenApiOperation['responses'],
+  };
+}
+
+/** An image or a text has no example that says more than its type. */
+function withAnswers(content: NonNullable<OpenApiAnswer['content']>, examples: Examples): OpenApiAnswer['content'] {
+  const shown = Object.entries(content).map(([type, { schema }]) => {
+    if (type === 'application/json') return [type, { schema, example: examples.answer(schema) }];
+    if (type === 'text/event-stream')
+      return [type, { schema, example: `data: ${JSON.stringify(examples.answer(schema))}\n\n` }];
+    return [type, { schema }];
+  });
+  return Object.fromEntries(shown) as OpenApiAnswer['content'];
 }
 
 function groupOf({ path }: ApiRoute, { groups, prefix }: ApiFacts): string {
@@ -380,6 +316,8 @@ function faultsOf(kind: RequestFaultKind['kind']): RequestFaultKind[] {
       return [{ kind, limitBytes: 0 }];
     case 'input_invalid':
       return FIELD_PROBLEMS.map((problem) => ({ kind, problems: [{ field: '', message: '', kind: problem }] }));
+    case 'method_unknown':
+      return [{ kind, allowed: [] }];
     case 'body_not_utf8':
     case 'overloaded':
     case 'route_unknown':

@@ -18,7 +18,7 @@ export interface FaultyDocument {
 
 interface FaultyOperation {
   parameters?: { name: string; in: string; schema: Schema }[];
-  requestBody?: { content?: Record<string, { schema?: Schema }> };
+  requestBody?: { content?: Record<string, { schema?: Schema; example?: unknown }> };
 }
 
 /** Sends every field, with the first of its values that is not null. */
