@@ -7,12 +7,13 @@ import { format } from 'oxfmt';
 /**
  * `npx nx run client:generate`: writes the types of the client, and the schemas of the assistants' tools, from the document
  * that the built service serves. The client has what its callers use. With the file of a document as its argument it prints them instead, for the spec that
- * compares them: `types` or `schemas`.
+ * compares them: `types`, `schemas` or `codes`.
  */
 const WORKSPACE = path.join(__dirname, '..');
 const FILE = path.join(WORKSPACE, 'libs/client/src/submission-api.ts');
 const SCHEMAS_FILE = path.join(WORKSPACE, 'libs/assistant/src/api-schemas.json');
-const CALLERS = ['apps/cli/src', 'apps/studio/src', 'libs/assistant/src'];
+const CODES_FILE = path.join(WORKSPACE, 'libs/client/src/error-codes.ts');
+const CALLERS = ['apps/cli/src', 'apps/studio/src', 'libs/assistant/src', 'libs/client/src'];
 const HEAD = `// Generated from the OpenAPI document of the submission service. Do not edit: run \`npx nx run client:generate\`.\n\n`;
 
 interface Described {
@@ -25,11 +26,21 @@ interface Operation {
 }
 
 async function typesOf(document: Described): Promise<string> {
-  const nodes = await openapiTS((await usedPart(document)) as unknown as OpenAPI3, {
+  const nodes = await openapiTS(withoutExamples(await usedPart(document)), {
     // A field with a default may be left out of a request.
     defaultNonNullable: false,
   });
   return formatted(FILE, HEAD + astToString(nodes));
+}
+
+/** The codes of errors, as an answer has them. */
+function codesOf({ components: { schemas } }: Described): Promise<string> {
+  const codes = Object.keys(schemas).filter((name) => /^[A-Z]+(?:_[A-Z]+)*$/.test(name));
+  const union = codes.map((code) => `  | '${code}'`).join('\n');
+  return formatted(
+    CODES_FILE,
+    `${HEAD}/** What \`error\` of an answer can be. */\nexport type ErrorCode =\n${union};\n`,
+  );
 }
 
 async function formatted(file: string, text: string): Promise<string> {
@@ -37,6 +48,10 @@ async function formatted(file: string, text: string): Promise<string> {
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   return code;
 }
+
+/** They would be half of the file. */
+const withoutExamples = (document: Described): OpenAPI3 =>
+  JSON.parse(JSON.stringify(document, (key, value: unknown) => (key === 'example' ? undefined : value))) as OpenAPI3;
 
 async function usedPart({ paths, components, ...rest }: Described): Promise<Described> {
   const uses = await readUses();
@@ -122,10 +137,12 @@ async function main(documentFile: string | undefined, printed: string | undefine
   if (documentFile === undefined) {
     const document = await readServedDocument();
     await writeFile(FILE, await typesOf(document));
+    await writeFile(CODES_FILE, await codesOf(document));
     return writeFile(SCHEMAS_FILE, await schemasOf(document));
   }
   const document = JSON.parse(await readFile(documentFile, 'utf8')) as Described;
-  process.stdout.write(await (printed === 'schemas' ? schemasOf(document) : typesOf(document)));
+  const print = { schemas: schemasOf, codes: codesOf }[printed ?? ''] ?? typesOf;
+  process.stdout.write(await print(document));
 }
 
 main(process.argv[2], process.argv[3]).catch((error: unknown) => {

@@ -41,7 +41,7 @@ describe('the client', () => {
     const form = new FormData();
     form.set('project_id', 'a');
     form.set('file', new Blob([new Uint8Array([1, 2])]), 'a.png');
-    await client.POST('/api/v1/assets/upload', { body: { project_id: 'a' }, bodySerializer: () => form });
+    await client.POST('/api/v1/assets/upload', { body: { project_id: 'a', file: '' }, bodySerializer: () => form });
     expect(requests[0]?.headers.get('content-type')).toMatch(/^multipart\/form-data; boundary=/);
     const sent = await requests[0]?.formData();
     expect(sent?.get('project_id')).toBe('a');

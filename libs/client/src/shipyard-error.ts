@@ -1,3 +1,5 @@
+import type { ErrorCode } from './error-codes';
+
 export interface Failure {
   error: string;
   message: string;
@@ -26,6 +28,10 @@ export class ShipyardError extends Error implements Failure {
     this.retryAfter = retryAfter;
   }
 }
+
+/** Tells errors apart by their code: `if (isShipyardError(error, 'SLUG_TAKEN'))`. Without a code: any of them. */
+export const isShipyardError = (error: unknown, ...codes: readonly ErrorCode[]): error is ShipyardError =>
+  error instanceof ShipyardError && (codes.length === 0 || codes.some((code) => code === error.error));
 
 /** Returns the error that a response tells of. Its body may come from a proxy, so nothing in it is relied upon. */
 export function errorOf(response: Response, body: unknown): ShipyardError {

@@ -233,7 +233,8 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    /** List public projects */
+    get: operations['projects.wall'];
     put?: never;
     /**
      * Create a project
@@ -494,6 +495,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/projects/{slug}/uploads': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Get a URL that takes one image
+     * @description Whoever has the URL can send one image of the project within 10 minutes, without a token. A token with scopes needs `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
+     */
+    post: operations['imageUploads.create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/projects/{slug}/uploads/{uploadId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read which image came to an upload URL
+     * @description A token with scopes needs `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
+     */
+    get: operations['imageUploads.find'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/slugs/{slug}': {
     parameters: {
       query?: never;
@@ -746,6 +787,20 @@ export interface components {
       /** @description What the staff wrote to the owner. Guardians write nothing. */
       reason: string;
     };
+    ImageUploadView: {
+      /**
+       * Format: uuid
+       * @description The id of the upload.
+       */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When its URL expires.
+       */
+      expires_at: string;
+      /** @description The image that came. Null: none has come. */
+      asset: components['schemas']['AssetView'] | null;
+    };
     LogInDto: {
       /** @description The email of the account. */
       email: string;
@@ -806,6 +861,27 @@ export interface components {
        * @description When its maker withdrew it. Such a log has its sequence, its date and this only; others do not have it.
        */
       withdrawn_at?: string;
+    };
+    NewImageUploadView: {
+      /**
+       * Format: uuid
+       * @description The id of the upload, to ask for its image later.
+       */
+      id: string;
+      /** @description The URL that takes the bytes of one image, without a token. It is shown only here. */
+      url: string;
+      /**
+       * @description How to send the bytes: as the body of this method.
+       * @enum {string}
+       */
+      method: 'PUT';
+      /**
+       * Format: date-time
+       * @description When the URL expires.
+       */
+      expires_at: string;
+      /** @description The largest image that it takes: 5242880 bytes. */
+      max_bytes: number;
     };
     NewLogDto: {
       /** @description 1 to 1,000,000, and not yet taken in the project. Gaps are allowed. */
@@ -1021,6 +1097,16 @@ export interface components {
       width: number;
       /** @description In pixels. */
       height: number;
+    };
+    ProjectListView: {
+      /** @description The projects of this page. */
+      projects: components['schemas']['ProjectSummaryView'][];
+      /** @description The total of all pages. */
+      total: number;
+      /** @description The most projects on a page. */
+      limit: number;
+      /** @description The number of projects before this page. */
+      offset: number;
     };
     ProjectStatusView: {
       /** @description The project as its owner reads it. */
@@ -1972,6 +2058,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "email": "ada@example.org",
+         *       "password": "five pots and one hose"
+         *     }
+         */
         'application/json': components['schemas']['LogInDto'];
       };
     };
@@ -1982,6 +2074,34 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "account": {
+           *           "birth_date": "2001-01-01",
+           *           "mail_opt_out": true,
+           *           "email_confirmed_at": "2026-03-14T09:26:53.000Z",
+           *           "guardian": {
+           *             "status": "asked",
+           *             "asked_at": "2026-03-14T09:26:53.000Z",
+           *             "agreed_at": "2026-03-14T09:26:53.000Z"
+           *           },
+           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *           "handle": "ada",
+           *           "display_name": "Ada",
+           *           "bio": "bio",
+           *           "locale": "en",
+           *           "email": "ada@example.org",
+           *           "roles": [
+           *             "participant"
+           *           ],
+           *           "created_at": "2026-03-14T09:26:53.000Z"
+           *         },
+           *         "csrf_token": "c3JmLXRva2Vu"
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2006,6 +2126,33 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "account": {
+           *           "birth_date": "2001-01-01",
+           *           "mail_opt_out": true,
+           *           "email_confirmed_at": "2026-03-14T09:26:53.000Z",
+           *           "guardian": {
+           *             "status": "asked",
+           *             "asked_at": "2026-03-14T09:26:53.000Z",
+           *             "agreed_at": "2026-03-14T09:26:53.000Z"
+           *           },
+           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *           "handle": "ada",
+           *           "display_name": "Ada",
+           *           "bio": "bio",
+           *           "locale": "en",
+           *           "email": "ada@example.org",
+           *           "roles": [
+           *             "participant"
+           *           ],
+           *           "created_at": "2026-03-14T09:26:53.000Z"
+           *         }
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2037,6 +2184,52 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "projects": [
+           *           {
+           *             "visibility": "public",
+           *             "state": "draft",
+           *             "has_readme": true,
+           *             "missing": [
+           *               "readme"
+           *             ],
+           *             "allowed": [
+           *               "create"
+           *             ],
+           *             "name": "Balcony garden",
+           *             "tagline": "Five pots on one hose",
+           *             "tags": [
+           *               "garden",
+           *               "esp32"
+           *             ],
+           *             "color": "green",
+           *             "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *             "slug": "balcony-garden",
+           *             "url": "url",
+           *             "page_url": "https://shipyard.example/projects/balcony-garden",
+           *             "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
+           *             "header_image_url": "header image url",
+           *             "creator": {
+           *               "display_name": "Ada",
+           *               "handle": "ada"
+           *             },
+           *             "program_id": "demo-build",
+           *             "project_status": "in_progress",
+           *             "shipped": true,
+           *             "log_count": 1,
+           *             "created_at": "2026-03-14T09:26:53.000Z",
+           *             "updated_at": "2026-03-14T09:26:53.000Z"
+           *           }
+           *         ],
+           *         "total": 1,
+           *         "limit": 1,
+           *         "offset": 1
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2066,6 +2259,29 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "projects": [
+           *           {
+           *             "slug": "balcony-garden",
+           *             "name": "Balcony garden",
+           *             "has_readme": true,
+           *             "logs": [
+           *               {
+           *                 "sequence": 1,
+           *                 "title": "First light"
+           *               }
+           *             ]
+           *           }
+           *         ],
+           *         "total": 1,
+           *         "limit": 1,
+           *         "offset": 1
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2087,13 +2303,22 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "project_id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+         *       "file": "(the bytes of an image)"
+         *     }
+         */
         'multipart/form-data': {
           /** @description At most 1024 bytes. */
           project_id: string;
           /** @description The path of the file in the project's folder, for the list of images. At most 1024 bytes. */
           path?: string;
-        } & {
-          [key: string]: string;
+          /**
+           * Format: binary
+           * @description A PNG, JPEG, WebP or GIF of at most 5242880 bytes, with a filename.
+           */
+          file: string;
         };
       };
     };
@@ -2104,6 +2329,19 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "file_id": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
+           *         "url": "url",
+           *         "content_type": "image/png",
+           *         "bytes": 48213,
+           *         "width": 1280,
+           *         "height": 960
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2121,7 +2359,10 @@ export interface operations {
         'If-None-Match'?: string;
       };
       path: {
-        /** @description The id of a program. */
+        /**
+         * @description The id of a program.
+         * @example demo-build
+         */
         programId: string;
       };
       cookie?: never;
@@ -2134,6 +2375,20 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "docs": [
+           *           {
+           *             "id": "id",
+           *             "title": "First light",
+           *             "url": "url"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2153,9 +2408,15 @@ export interface operations {
         'If-None-Match'?: string;
       };
       path: {
-        /** @description The id of a program. */
+        /**
+         * @description The id of a program.
+         * @example demo-build
+         */
         programId: string;
-        /** @description The id of a document of the program. */
+        /**
+         * @description The id of a document of the program.
+         * @example docId
+         */
         docId: string;
       };
       cookie?: never;
@@ -2168,6 +2429,20 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "docs": [
+           *           {
+           *             "id": "id",
+           *             "title": "First light",
+           *             "url": "url"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2188,6 +2463,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "credential": "ivc_…"
+         *     }
+         */
         'application/json': components['schemas']['RedeemCredentialDto'];
       };
     };
@@ -2198,6 +2478,52 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "interview": {
+           *           "question": {
+           *             "index": 1,
+           *             "total": 1,
+           *             "text": "The first valve opens. The second one leaks."
+           *           },
+           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *           "project": {
+           *             "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *             "slug": "balcony-garden",
+           *             "url": "url",
+           *             "page_url": "https://shipyard.example/projects/balcony-garden",
+           *             "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
+           *             "header_image_url": "header image url",
+           *             "creator": {
+           *               "display_name": "Ada",
+           *               "handle": "ada"
+           *             },
+           *             "program_id": "demo-build",
+           *             "project_status": "in_progress",
+           *             "shipped": true,
+           *             "log_count": 1,
+           *             "created_at": "2026-03-14T09:26:53.000Z",
+           *             "updated_at": "2026-03-14T09:26:53.000Z",
+           *             "name": "Balcony garden",
+           *             "tagline": "Five pots on one hose",
+           *             "tags": [
+           *               "garden",
+           *               "esp32"
+           *             ],
+           *             "color": "green"
+           *           },
+           *           "creator": {
+           *             "display_name": "Ada",
+           *             "handle": "ada"
+           *           },
+           *           "session_token": "ivs_…",
+           *           "expires_at": "2026-03-14T09:26:53.000Z"
+           *         }
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2214,7 +2540,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The id of an interview. */
+        /**
+         * @description The id of an interview.
+         * @example interviewId
+         */
         interviewId: string;
       };
       cookie?: never;
@@ -2227,6 +2556,53 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "interview": {
+           *           "question": {
+           *             "index": 1,
+           *             "total": 1,
+           *             "text": "The first valve opens. The second one leaks."
+           *           },
+           *           "done": true,
+           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *           "project": {
+           *             "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *             "slug": "balcony-garden",
+           *             "url": "url",
+           *             "page_url": "https://shipyard.example/projects/balcony-garden",
+           *             "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
+           *             "header_image_url": "header image url",
+           *             "creator": {
+           *               "display_name": "Ada",
+           *               "handle": "ada"
+           *             },
+           *             "program_id": "demo-build",
+           *             "project_status": "in_progress",
+           *             "shipped": true,
+           *             "log_count": 1,
+           *             "created_at": "2026-03-14T09:26:53.000Z",
+           *             "updated_at": "2026-03-14T09:26:53.000Z",
+           *             "name": "Balcony garden",
+           *             "tagline": "Five pots on one hose",
+           *             "tags": [
+           *               "garden",
+           *               "esp32"
+           *             ],
+           *             "color": "green"
+           *           },
+           *           "creator": {
+           *             "display_name": "Ada",
+           *             "handle": "ada"
+           *           },
+           *           "session_token": "ivs_…",
+           *           "expires_at": "2026-03-14T09:26:53.000Z"
+           *         }
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2246,13 +2622,21 @@ export interface operations {
         'Idempotency-Key'?: string;
       };
       path: {
-        /** @description The id of an interview. */
+        /**
+         * @description The id of an interview.
+         * @example interviewId
+         */
         interviewId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "answer": "I measured the flow at each valve, and the second one was half closed."
+         *     }
+         */
         'application/json': components['schemas']['AnswerDto'];
       };
     };
@@ -2263,6 +2647,19 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "question": {
+           *           "index": 1,
+           *           "total": 1,
+           *           "text": "The first valve opens. The second one leaks."
+           *         },
+           *         "done": true
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2290,6 +2687,16 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "programs": [
+           *           "demo-build"
+           *         ]
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2309,7 +2716,10 @@ export interface operations {
         'If-None-Match'?: string;
       };
       path: {
-        /** @description The id of a program. */
+        /**
+         * @description The id of a program.
+         * @example demo-build
+         */
         programId: string;
       };
       cookie?: never;
@@ -2322,12 +2732,101 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "program": "demo-build"
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
             data: {
               program: components['schemas']['ProgramView'];
             };
+          };
+        };
+      };
+    };
+  };
+  'projects.wall': {
+    parameters: {
+      query?: {
+        /** @description The id of a program. If absent: projects of all programs. */
+        program?: string;
+        /** @description The same as `program`. If both are sent, they must be equal. */
+        program_id?: string;
+        /** @description The most records on a page. */
+        limit?: number;
+        /** @description The number of records before the page. */
+        offset?: number;
+        /** @description Text to find in name, tagline or a tag, ignoring case; at most 200 characters. If empty or absent: all projects. */
+        q?: string;
+        /** @description A tag of the project, 1-32 characters. */
+        tag?: string;
+        /** @description What participants declare. If absent: projects of any status. */
+        project_status?: 'in_progress' | 'completed';
+        /** @description The order: by creation or by the last change, newest first. */
+        sort?: 'newest' | 'updated';
+      };
+      header?: {
+        /** @description The ETag of an earlier answer. */
+        'If-None-Match'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "projects": [
+           *           {
+           *             "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *             "slug": "balcony-garden",
+           *             "url": "url",
+           *             "page_url": "https://shipyard.example/projects/balcony-garden",
+           *             "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
+           *             "header_image_url": "header image url",
+           *             "creator": {
+           *               "display_name": "Ada",
+           *               "handle": "ada"
+           *             },
+           *             "program_id": "demo-build",
+           *             "project_status": "in_progress",
+           *             "shipped": true,
+           *             "log_count": 1,
+           *             "created_at": "2026-03-14T09:26:53.000Z",
+           *             "updated_at": "2026-03-14T09:26:53.000Z",
+           *             "name": "Balcony garden",
+           *             "tagline": "Five pots on one hose",
+           *             "tags": [
+           *               "garden",
+           *               "esp32"
+           *             ],
+           *             "color": "green"
+           *           }
+           *         ],
+           *         "total": 1,
+           *         "limit": 1,
+           *         "offset": 1
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ProjectListView'];
           };
         };
       };
@@ -2345,6 +2844,13 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "program_id": "demo-build",
+         *       "slug": "balcony-garden",
+         *       "name": "Balcony garden"
+         *     }
+         */
         'application/json': components['schemas']['CreateProjectDto'];
       };
     };
@@ -2355,6 +2861,86 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "project": {
+           *           "readme_html": "<h2 id=\"user-content-balcony-garden\">Balcony garden</h2>",
+           *           "logs": [
+           *             {
+           *               "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *               "sequence": 1,
+           *               "title": "First light",
+           *               "text": "The first valve opens. The second one leaks.",
+           *               "content_md": "The first valve **opens**. The second one leaks.",
+           *               "content_html": "<p>The first valve <strong>opens</strong>. The second one leaks.</p>",
+           *               "image_urls": [
+           *                 "image url"
+           *               ],
+           *               "captions": [
+           *                 "caption"
+           *               ],
+           *               "created_at": "2026-03-14T09:26:53.000Z",
+           *               "removed_at": "2026-03-14T09:26:53.000Z",
+           *               "withdrawn_at": "2026-03-14T09:26:53.000Z"
+           *             }
+           *           ],
+           *           "logs_next_cursor": "logs next cursor",
+           *           "review": {
+           *             "summary": "summary",
+           *             "highlights": [
+           *               "highlight"
+           *             ],
+           *             "public_review": "public review",
+           *             "judged_at": "2026-03-14T09:26:53.000Z"
+           *           },
+           *           "visibility": "public",
+           *           "hidden": {
+           *             "by": "staff",
+           *             "at": "2026-03-14T09:26:53.000Z",
+           *             "reason": "The second log has no date."
+           *           },
+           *           "decision": {
+           *             "action": "approve",
+           *             "reason": "The second log has no date.",
+           *             "at": "2026-03-14T09:26:53.000Z"
+           *           },
+           *           "arrived_at": "2026-03-14T09:26:53.000Z",
+           *           "readme_updated_at": "2026-03-14T09:26:53.000Z",
+           *           "properties_updated_at": "2026-03-14T09:26:53.000Z",
+           *           "state": "draft",
+           *           "shipped_at": "2026-03-14T09:26:53.000Z",
+           *           "name": "Balcony garden",
+           *           "tagline": "Five pots on one hose",
+           *           "tags": [
+           *             "garden",
+           *             "esp32"
+           *           ],
+           *           "color": "green",
+           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *           "slug": "balcony-garden",
+           *           "url": "url",
+           *           "page_url": "https://shipyard.example/projects/balcony-garden",
+           *           "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
+           *           "header_image_url": "header image url",
+           *           "creator": {
+           *             "display_name": "Ada",
+           *             "handle": "ada"
+           *           },
+           *           "program_id": "demo-build",
+           *           "project_status": "in_progress",
+           *           "shipped": true,
+           *           "log_count": 1,
+           *           "created_at": "2026-03-14T09:26:53.000Z",
+           *           "updated_at": "2026-03-14T09:26:53.000Z",
+           *           "demo_urls": [
+           *             "https://garden.example.org/"
+           *           ]
+           *         }
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2382,6 +2968,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "project_id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05"
+         *     }
+         */
         'application/json': components['schemas']['SyncDto'];
       };
     };
@@ -2392,6 +2983,100 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "project": {
+           *           "readme_html": "<h2 id=\"user-content-balcony-garden\">Balcony garden</h2>",
+           *           "logs": [
+           *             {
+           *               "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *               "sequence": 1,
+           *               "title": "First light",
+           *               "text": "The first valve opens. The second one leaks.",
+           *               "content_md": "The first valve **opens**. The second one leaks.",
+           *               "content_html": "<p>The first valve <strong>opens</strong>. The second one leaks.</p>",
+           *               "image_urls": [
+           *                 "image url"
+           *               ],
+           *               "captions": [
+           *                 "caption"
+           *               ],
+           *               "created_at": "2026-03-14T09:26:53.000Z",
+           *               "removed_at": "2026-03-14T09:26:53.000Z",
+           *               "withdrawn_at": "2026-03-14T09:26:53.000Z"
+           *             }
+           *           ],
+           *           "logs_next_cursor": "logs next cursor",
+           *           "review": {
+           *             "summary": "summary",
+           *             "highlights": [
+           *               "highlight"
+           *             ],
+           *             "public_review": "public review",
+           *             "judged_at": "2026-03-14T09:26:53.000Z"
+           *           },
+           *           "visibility": "public",
+           *           "hidden": {
+           *             "by": "staff",
+           *             "at": "2026-03-14T09:26:53.000Z",
+           *             "reason": "The second log has no date."
+           *           },
+           *           "decision": {
+           *             "action": "approve",
+           *             "reason": "The second log has no date.",
+           *             "at": "2026-03-14T09:26:53.000Z"
+           *           },
+           *           "arrived_at": "2026-03-14T09:26:53.000Z",
+           *           "readme_updated_at": "2026-03-14T09:26:53.000Z",
+           *           "properties_updated_at": "2026-03-14T09:26:53.000Z",
+           *           "state": "draft",
+           *           "shipped_at": "2026-03-14T09:26:53.000Z",
+           *           "name": "Balcony garden",
+           *           "tagline": "Five pots on one hose",
+           *           "tags": [
+           *             "garden",
+           *             "esp32"
+           *           ],
+           *           "color": "green",
+           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *           "slug": "balcony-garden",
+           *           "url": "url",
+           *           "page_url": "https://shipyard.example/projects/balcony-garden",
+           *           "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
+           *           "header_image_url": "header image url",
+           *           "creator": {
+           *             "display_name": "Ada",
+           *             "handle": "ada"
+           *           },
+           *           "program_id": "demo-build",
+           *           "project_status": "in_progress",
+           *           "shipped": true,
+           *           "log_count": 1,
+           *           "created_at": "2026-03-14T09:26:53.000Z",
+           *           "updated_at": "2026-03-14T09:26:53.000Z",
+           *           "demo_urls": [
+           *             "https://garden.example.org/"
+           *           ]
+           *         },
+           *         "readme_updated": true,
+           *         "logs_added": [
+           *           {
+           *             "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *             "sequence": 1
+           *           }
+           *         ],
+           *         "logs_present": [
+           *           {
+           *             "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *             "sequence": 1
+           *           }
+           *         ],
+           *         "next_sequence": 2
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2409,7 +3094,10 @@ export interface operations {
         'If-None-Match'?: string;
       };
       path: {
-        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
+        /**
+         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
+         * @example balcony-garden
+         */
         slug: string;
       };
       cookie?: never;
@@ -2422,6 +3110,84 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "readme_html": "<h2 id=\"user-content-balcony-garden\">Balcony garden</h2>",
+           *         "logs": [
+           *           {
+           *             "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *             "sequence": 1,
+           *             "title": "First light",
+           *             "text": "The first valve opens. The second one leaks.",
+           *             "content_md": "The first valve **opens**. The second one leaks.",
+           *             "content_html": "<p>The first valve <strong>opens</strong>. The second one leaks.</p>",
+           *             "image_urls": [
+           *               "image url"
+           *             ],
+           *             "captions": [
+           *               "caption"
+           *             ],
+           *             "created_at": "2026-03-14T09:26:53.000Z",
+           *             "removed_at": "2026-03-14T09:26:53.000Z",
+           *             "withdrawn_at": "2026-03-14T09:26:53.000Z"
+           *           }
+           *         ],
+           *         "logs_next_cursor": "logs next cursor",
+           *         "review": {
+           *           "summary": "summary",
+           *           "highlights": [
+           *             "highlight"
+           *           ],
+           *           "public_review": "public review",
+           *           "judged_at": "2026-03-14T09:26:53.000Z"
+           *         },
+           *         "visibility": "public",
+           *         "hidden": {
+           *           "by": "staff",
+           *           "at": "2026-03-14T09:26:53.000Z",
+           *           "reason": "The second log has no date."
+           *         },
+           *         "decision": {
+           *           "action": "approve",
+           *           "reason": "The second log has no date.",
+           *           "at": "2026-03-14T09:26:53.000Z"
+           *         },
+           *         "arrived_at": "2026-03-14T09:26:53.000Z",
+           *         "readme_updated_at": "2026-03-14T09:26:53.000Z",
+           *         "properties_updated_at": "2026-03-14T09:26:53.000Z",
+           *         "state": "draft",
+           *         "shipped_at": "2026-03-14T09:26:53.000Z",
+           *         "name": "Balcony garden",
+           *         "tagline": "Five pots on one hose",
+           *         "tags": [
+           *           "garden",
+           *           "esp32"
+           *         ],
+           *         "color": "green",
+           *         "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *         "slug": "balcony-garden",
+           *         "url": "url",
+           *         "page_url": "https://shipyard.example/projects/balcony-garden",
+           *         "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
+           *         "header_image_url": "header image url",
+           *         "creator": {
+           *           "display_name": "Ada",
+           *           "handle": "ada"
+           *         },
+           *         "program_id": "demo-build",
+           *         "project_status": "in_progress",
+           *         "shipped": true,
+           *         "log_count": 1,
+           *         "created_at": "2026-03-14T09:26:53.000Z",
+           *         "updated_at": "2026-03-14T09:26:53.000Z",
+           *         "demo_urls": [
+           *           "https://garden.example.org/"
+           *         ]
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2439,13 +3205,21 @@ export interface operations {
         'Idempotency-Key'?: string;
       };
       path: {
-        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
+        /**
+         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
+         * @example balcony-garden
+         */
         slug: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "visibility": "public"
+         *     }
+         */
         'application/json': components['schemas']['UpdateProjectDto'];
       };
     };
@@ -2456,6 +3230,86 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "project": {
+           *           "readme_html": "<h2 id=\"user-content-balcony-garden\">Balcony garden</h2>",
+           *           "logs": [
+           *             {
+           *               "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *               "sequence": 1,
+           *               "title": "First light",
+           *               "text": "The first valve opens. The second one leaks.",
+           *               "content_md": "The first valve **opens**. The second one leaks.",
+           *               "content_html": "<p>The first valve <strong>opens</strong>. The second one leaks.</p>",
+           *               "image_urls": [
+           *                 "image url"
+           *               ],
+           *               "captions": [
+           *                 "caption"
+           *               ],
+           *               "created_at": "2026-03-14T09:26:53.000Z",
+           *               "removed_at": "2026-03-14T09:26:53.000Z",
+           *               "withdrawn_at": "2026-03-14T09:26:53.000Z"
+           *             }
+           *           ],
+           *           "logs_next_cursor": "logs next cursor",
+           *           "review": {
+           *             "summary": "summary",
+           *             "highlights": [
+           *               "highlight"
+           *             ],
+           *             "public_review": "public review",
+           *             "judged_at": "2026-03-14T09:26:53.000Z"
+           *           },
+           *           "visibility": "public",
+           *           "hidden": {
+           *             "by": "staff",
+           *             "at": "2026-03-14T09:26:53.000Z",
+           *             "reason": "The second log has no date."
+           *           },
+           *           "decision": {
+           *             "action": "approve",
+           *             "reason": "The second log has no date.",
+           *             "at": "2026-03-14T09:26:53.000Z"
+           *           },
+           *           "arrived_at": "2026-03-14T09:26:53.000Z",
+           *           "readme_updated_at": "2026-03-14T09:26:53.000Z",
+           *           "properties_updated_at": "2026-03-14T09:26:53.000Z",
+           *           "state": "draft",
+           *           "shipped_at": "2026-03-14T09:26:53.000Z",
+           *           "name": "Balcony garden",
+           *           "tagline": "Five pots on one hose",
+           *           "tags": [
+           *             "garden",
+           *             "esp32"
+           *           ],
+           *           "color": "green",
+           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *           "slug": "balcony-garden",
+           *           "url": "url",
+           *           "page_url": "https://shipyard.example/projects/balcony-garden",
+           *           "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
+           *           "header_image_url": "header image url",
+           *           "creator": {
+           *             "display_name": "Ada",
+           *             "handle": "ada"
+           *           },
+           *           "program_id": "demo-build",
+           *           "project_status": "in_progress",
+           *           "shipped": true,
+           *           "log_count": 1,
+           *           "created_at": "2026-03-14T09:26:53.000Z",
+           *           "updated_at": "2026-03-14T09:26:53.000Z",
+           *           "demo_urls": [
+           *             "https://garden.example.org/"
+           *           ]
+           *         }
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2481,7 +3335,10 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
+        /**
+         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
+         * @example balcony-garden
+         */
         slug: string;
       };
       cookie?: never;
@@ -2494,6 +3351,30 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "assets": [
+           *           {
+           *             "uploaded_sha256": "uploaded sha256",
+           *             "served_sha256": "served sha256",
+           *             "readme_paths": [
+           *               "readme path"
+           *             ],
+           *             "path": "path",
+           *             "file_id": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
+           *             "url": "url",
+           *             "content_type": "image/png",
+           *             "bytes": 48213,
+           *             "width": 1280,
+           *             "height": 960
+           *           }
+           *         ],
+           *         "next_cursor": "next cursor"
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2511,7 +3392,10 @@ export interface operations {
         'Idempotency-Key'?: string;
       };
       path: {
-        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
+        /**
+         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
+         * @example balcony-garden
+         */
         slug: string;
       };
       cookie?: never;
@@ -2524,6 +3408,18 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "interview": {
+           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *           "credential": "ivc_…",
+           *           "expires_at": "2026-03-14T09:26:53.000Z"
+           *         }
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2550,7 +3446,10 @@ export interface operations {
         'If-None-Match'?: string;
       };
       path: {
-        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
+        /**
+         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
+         * @example balcony-garden
+         */
         slug: string;
       };
       cookie?: never;
@@ -2563,6 +3462,33 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "logs": [
+           *           {
+           *             "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *             "sequence": 1,
+           *             "title": "First light",
+           *             "text": "The first valve opens. The second one leaks.",
+           *             "content_md": "The first valve **opens**. The second one leaks.",
+           *             "content_html": "<p>The first valve <strong>opens</strong>. The second one leaks.</p>",
+           *             "image_urls": [
+           *               "image url"
+           *             ],
+           *             "captions": [
+           *               "caption"
+           *             ],
+           *             "created_at": "2026-03-14T09:26:53.000Z",
+           *             "removed_at": "2026-03-14T09:26:53.000Z",
+           *             "withdrawn_at": "2026-03-14T09:26:53.000Z"
+           *           }
+           *         ],
+           *         "next_cursor": "next cursor"
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2580,15 +3506,26 @@ export interface operations {
         'Idempotency-Key'?: string;
       };
       path: {
-        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
+        /**
+         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
+         * @example balcony-garden
+         */
         slug: string;
-        /** @description The sequence of a log. */
+        /**
+         * @description The sequence of a log.
+         * @example 1
+         */
         sequence: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "reason": "The second log has no date."
+         *     }
+         */
         'application/json': components['schemas']['WithdrawalDto'];
       };
     };
@@ -2599,6 +3536,86 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "project": {
+           *           "readme_html": "<h2 id=\"user-content-balcony-garden\">Balcony garden</h2>",
+           *           "logs": [
+           *             {
+           *               "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *               "sequence": 1,
+           *               "title": "First light",
+           *               "text": "The first valve opens. The second one leaks.",
+           *               "content_md": "The first valve **opens**. The second one leaks.",
+           *               "content_html": "<p>The first valve <strong>opens</strong>. The second one leaks.</p>",
+           *               "image_urls": [
+           *                 "image url"
+           *               ],
+           *               "captions": [
+           *                 "caption"
+           *               ],
+           *               "created_at": "2026-03-14T09:26:53.000Z",
+           *               "removed_at": "2026-03-14T09:26:53.000Z",
+           *               "withdrawn_at": "2026-03-14T09:26:53.000Z"
+           *             }
+           *           ],
+           *           "logs_next_cursor": "logs next cursor",
+           *           "review": {
+           *             "summary": "summary",
+           *             "highlights": [
+           *               "highlight"
+           *             ],
+           *             "public_review": "public review",
+           *             "judged_at": "2026-03-14T09:26:53.000Z"
+           *           },
+           *           "visibility": "public",
+           *           "hidden": {
+           *             "by": "staff",
+           *             "at": "2026-03-14T09:26:53.000Z",
+           *             "reason": "The second log has no date."
+           *           },
+           *           "decision": {
+           *             "action": "approve",
+           *             "reason": "The second log has no date.",
+           *             "at": "2026-03-14T09:26:53.000Z"
+           *           },
+           *           "arrived_at": "2026-03-14T09:26:53.000Z",
+           *           "readme_updated_at": "2026-03-14T09:26:53.000Z",
+           *           "properties_updated_at": "2026-03-14T09:26:53.000Z",
+           *           "state": "draft",
+           *           "shipped_at": "2026-03-14T09:26:53.000Z",
+           *           "name": "Balcony garden",
+           *           "tagline": "Five pots on one hose",
+           *           "tags": [
+           *             "garden",
+           *             "esp32"
+           *           ],
+           *           "color": "green",
+           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *           "slug": "balcony-garden",
+           *           "url": "url",
+           *           "page_url": "https://shipyard.example/projects/balcony-garden",
+           *           "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
+           *           "header_image_url": "header image url",
+           *           "creator": {
+           *             "display_name": "Ada",
+           *             "handle": "ada"
+           *           },
+           *           "program_id": "demo-build",
+           *           "project_status": "in_progress",
+           *           "shipped": true,
+           *           "log_count": 1,
+           *           "created_at": "2026-03-14T09:26:53.000Z",
+           *           "updated_at": "2026-03-14T09:26:53.000Z",
+           *           "demo_urls": [
+           *             "https://garden.example.org/"
+           *           ]
+           *         }
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2618,7 +3635,10 @@ export interface operations {
         'If-None-Match'?: string;
       };
       path: {
-        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
+        /**
+         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
+         * @example balcony-garden
+         */
         slug: string;
       };
       cookie?: never;
@@ -2631,6 +3651,16 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "markdown": "# Balcony garden\n\nIt waters five pots from one hose.\n",
+           *         "html": "<h2 id=\"user-content-balcony-garden\">Balcony garden</h2>",
+           *         "updated_at": "2026-03-14T09:26:53.000Z"
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2648,13 +3678,21 @@ export interface operations {
         'Idempotency-Key'?: string;
       };
       path: {
-        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
+        /**
+         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
+         * @example balcony-garden
+         */
         slug: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "readme": "# Balcony garden\n\nIt waters five pots from one hose.\n"
+         *     }
+         */
         'multipart/form-data': {
           /** @description At most 1048576 bytes. */
           readme: string;
@@ -2680,6 +3718,96 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "project": {
+           *           "readme_html": "<h2 id=\"user-content-balcony-garden\">Balcony garden</h2>",
+           *           "logs": [
+           *             {
+           *               "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *               "sequence": 1,
+           *               "title": "First light",
+           *               "text": "The first valve opens. The second one leaks.",
+           *               "content_md": "The first valve **opens**. The second one leaks.",
+           *               "content_html": "<p>The first valve <strong>opens</strong>. The second one leaks.</p>",
+           *               "image_urls": [
+           *                 "image url"
+           *               ],
+           *               "captions": [
+           *                 "caption"
+           *               ],
+           *               "created_at": "2026-03-14T09:26:53.000Z",
+           *               "removed_at": "2026-03-14T09:26:53.000Z",
+           *               "withdrawn_at": "2026-03-14T09:26:53.000Z"
+           *             }
+           *           ],
+           *           "logs_next_cursor": "logs next cursor",
+           *           "review": {
+           *             "summary": "summary",
+           *             "highlights": [
+           *               "highlight"
+           *             ],
+           *             "public_review": "public review",
+           *             "judged_at": "2026-03-14T09:26:53.000Z"
+           *           },
+           *           "visibility": "public",
+           *           "hidden": {
+           *             "by": "staff",
+           *             "at": "2026-03-14T09:26:53.000Z",
+           *             "reason": "The second log has no date."
+           *           },
+           *           "decision": {
+           *             "action": "approve",
+           *             "reason": "The second log has no date.",
+           *             "at": "2026-03-14T09:26:53.000Z"
+           *           },
+           *           "arrived_at": "2026-03-14T09:26:53.000Z",
+           *           "readme_updated_at": "2026-03-14T09:26:53.000Z",
+           *           "properties_updated_at": "2026-03-14T09:26:53.000Z",
+           *           "state": "draft",
+           *           "shipped_at": "2026-03-14T09:26:53.000Z",
+           *           "name": "Balcony garden",
+           *           "tagline": "Five pots on one hose",
+           *           "tags": [
+           *             "garden",
+           *             "esp32"
+           *           ],
+           *           "color": "green",
+           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *           "slug": "balcony-garden",
+           *           "url": "url",
+           *           "page_url": "https://shipyard.example/projects/balcony-garden",
+           *           "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
+           *           "header_image_url": "header image url",
+           *           "creator": {
+           *             "display_name": "Ada",
+           *             "handle": "ada"
+           *           },
+           *           "program_id": "demo-build",
+           *           "project_status": "in_progress",
+           *           "shipped": true,
+           *           "log_count": 1,
+           *           "created_at": "2026-03-14T09:26:53.000Z",
+           *           "updated_at": "2026-03-14T09:26:53.000Z",
+           *           "demo_urls": [
+           *             "https://garden.example.org/"
+           *           ]
+           *         },
+           *         "images": [
+           *           {
+           *             "path": "path",
+           *             "file_id": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
+           *             "url": "url"
+           *           }
+           *         ],
+           *         "unreferenced_parts": [
+           *           "unreferenced part"
+           *         ]
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2700,13 +3828,21 @@ export interface operations {
         'Idempotency-Key'?: string;
       };
       path: {
-        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
+        /**
+         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
+         * @example balcony-garden
+         */
         slug: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "markdown": "# Balcony garden\n\nIt waters five pots from one hose.\n"
+         *     }
+         */
         'application/json': components['schemas']['PreviewReadmeDto'];
       };
     };
@@ -2717,6 +3853,23 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "html": "<h2 id=\"user-content-balcony-garden\">Balcony garden</h2>",
+           *         "missing": [
+           *           "missing"
+           *         ],
+           *         "problems": [
+           *           {
+           *             "line": 1,
+           *             "message": "message"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2734,7 +3887,10 @@ export interface operations {
         'Idempotency-Key'?: string;
       };
       path: {
-        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
+        /**
+         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
+         * @example balcony-garden
+         */
         slug: string;
       };
       cookie?: never;
@@ -2747,6 +3903,18 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "review": {
+           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *           "status": "queued"
+           *         },
+           *         "state": "draft"
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2764,13 +3932,23 @@ export interface operations {
         'Idempotency-Key'?: string;
       };
       path: {
-        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
+        /**
+         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
+         * @example balcony-garden
+         */
         slug: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "recipient_name": "Ada Lovelace",
+         *       "recipient_phone": "+44 20 7946 0000",
+         *       "recipient_address": "12 St James Square\nLondon SW1Y 4JH"
+         *     }
+         */
         'application/json': components['schemas']['SubmitShipmentDto'];
       };
     };
@@ -2781,6 +3959,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "state": "draft",
+           *         "submitted_at": "2026-03-14T09:26:53.000Z"
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2795,7 +3982,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
+        /**
+         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
+         * @example balcony-garden
+         */
         slug: string;
       };
       cookie?: never;
@@ -2808,6 +3998,151 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "project": {
+           *           "readme_html": "<h2 id=\"user-content-balcony-garden\">Balcony garden</h2>",
+           *           "logs": [
+           *             {
+           *               "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *               "sequence": 1,
+           *               "title": "First light",
+           *               "text": "The first valve opens. The second one leaks.",
+           *               "content_md": "The first valve **opens**. The second one leaks.",
+           *               "content_html": "<p>The first valve <strong>opens</strong>. The second one leaks.</p>",
+           *               "image_urls": [
+           *                 "image url"
+           *               ],
+           *               "captions": [
+           *                 "caption"
+           *               ],
+           *               "created_at": "2026-03-14T09:26:53.000Z",
+           *               "removed_at": "2026-03-14T09:26:53.000Z",
+           *               "withdrawn_at": "2026-03-14T09:26:53.000Z"
+           *             }
+           *           ],
+           *           "logs_next_cursor": "logs next cursor",
+           *           "review": {
+           *             "summary": "summary",
+           *             "highlights": [
+           *               "highlight"
+           *             ],
+           *             "public_review": "public review",
+           *             "judged_at": "2026-03-14T09:26:53.000Z"
+           *           },
+           *           "visibility": "public",
+           *           "hidden": {
+           *             "by": "staff",
+           *             "at": "2026-03-14T09:26:53.000Z",
+           *             "reason": "The second log has no date."
+           *           },
+           *           "decision": {
+           *             "action": "approve",
+           *             "reason": "The second log has no date.",
+           *             "at": "2026-03-14T09:26:53.000Z"
+           *           },
+           *           "arrived_at": "2026-03-14T09:26:53.000Z",
+           *           "readme_updated_at": "2026-03-14T09:26:53.000Z",
+           *           "properties_updated_at": "2026-03-14T09:26:53.000Z",
+           *           "state": "draft",
+           *           "shipped_at": "2026-03-14T09:26:53.000Z",
+           *           "name": "Balcony garden",
+           *           "tagline": "Five pots on one hose",
+           *           "tags": [
+           *             "garden",
+           *             "esp32"
+           *           ],
+           *           "color": "green",
+           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *           "slug": "balcony-garden",
+           *           "url": "url",
+           *           "page_url": "https://shipyard.example/projects/balcony-garden",
+           *           "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
+           *           "header_image_url": "header image url",
+           *           "creator": {
+           *             "display_name": "Ada",
+           *             "handle": "ada"
+           *           },
+           *           "program_id": "demo-build",
+           *           "project_status": "in_progress",
+           *           "shipped": true,
+           *           "log_count": 1,
+           *           "created_at": "2026-03-14T09:26:53.000Z",
+           *           "updated_at": "2026-03-14T09:26:53.000Z",
+           *           "demo_urls": [
+           *             "https://garden.example.org/"
+           *           ]
+           *         },
+           *         "state": "draft",
+           *         "project_status": "in_progress",
+           *         "review": {
+           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *           "status": "queued",
+           *           "stage": "collecting",
+           *           "progress": 1,
+           *           "requested_at": "2026-03-14T09:26:53.000Z",
+           *           "judged_at": "2026-03-14T09:26:53.000Z",
+           *           "finished_at": "2026-03-14T09:26:53.000Z",
+           *           "recommended": true,
+           *           "summary": "summary",
+           *           "highlights": [
+           *             "highlight"
+           *           ],
+           *           "public_review": "public review",
+           *           "comments": [
+           *             "comment"
+           *           ],
+           *           "comment_places": [
+           *             {
+           *               "heading_id": "heading id",
+           *               "log": 1
+           *             }
+           *           ],
+           *           "suggestions": [
+           *             "suggestion"
+           *           ],
+           *           "suggestion_places": [
+           *             {
+           *               "heading_id": "heading id",
+           *               "log": 1
+           *             }
+           *           ],
+           *           "earlier_remarks": [
+           *             {
+           *               "remark": "remark",
+           *               "verdict": "met",
+           *               "reason": "The second log has no date."
+           *             }
+           *           ],
+           *           "failure": "failure"
+           *         },
+           *         "decision": {
+           *           "action": "approve",
+           *           "reason": "The second log has no date.",
+           *           "at": "2026-03-14T09:26:53.000Z"
+           *         },
+           *         "shipment": {
+           *           "submitted_at": "2026-03-14T09:26:53.000Z",
+           *           "carrier": "DHL",
+           *           "tracking": "00340434161094042557"
+           *         },
+           *         "missing": [
+           *           "readme"
+           *         ],
+           *         "allowed": [
+           *           "create"
+           *         ],
+           *         "next_sequence": 2,
+           *         "usual_seconds": {
+           *           "from": 1,
+           *           "to": 1,
+           *           "reviews": 1
+           *         }
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2822,7 +4157,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
+        /**
+         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
+         * @example balcony-garden
+         */
         slug: string;
       };
       cookie?: never;
@@ -2835,7 +4173,113 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /** @example data: {} */
           'text/event-stream': unknown;
+        };
+      };
+    };
+  };
+  'imageUploads.create': {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Within 24 hours, requests with the same key and the same content are executed once and get the same answer. */
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        /**
+         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
+         * @example balcony-garden
+         */
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "upload": {
+           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *           "url": "url",
+           *           "method": "PUT",
+           *           "expires_at": "2026-03-14T09:26:53.000Z",
+           *           "max_bytes": 1
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              upload: components['schemas']['NewImageUploadView'];
+            };
+          };
+        };
+      };
+    };
+  };
+  'imageUploads.find': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
+         * @example balcony-garden
+         */
+        slug: string;
+        /**
+         * @description The id of an upload.
+         * @example uploadId
+         */
+        uploadId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "upload": {
+           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
+           *           "expires_at": "2026-03-14T09:26:53.000Z",
+           *           "asset": {
+           *             "file_id": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
+           *             "url": "url",
+           *             "content_type": "image/png",
+           *             "bytes": 48213,
+           *             "width": 1280,
+           *             "height": 960
+           *           }
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              upload: components['schemas']['ImageUploadView'];
+            };
+          };
         };
       };
     };
@@ -2851,7 +4295,10 @@ export interface operations {
         'If-None-Match'?: string;
       };
       path: {
-        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
+        /**
+         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
+         * @example balcony-garden
+         */
         slug: string;
       };
       cookie?: never;
@@ -2864,6 +4311,17 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "slug": "balcony-garden",
+           *         "free": true,
+           *         "reason": "The second log has no date.",
+           *         "suggestion": "suggestion"
+           *       }
+           *     }
+           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2888,6 +4346,19 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "checks": {
+           *         "postgres": "ok",
+           *         "redis": "ok",
+           *         "store": "ok"
+           *       },
+           *       "warnings": [
+           *         "warning"
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['ReadinessView'];
         };
       };

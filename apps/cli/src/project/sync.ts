@@ -226,7 +226,10 @@ async function uploadImages(
     form.set('path', partName(first));
     form.set('file', new Blob([Buffer.from(bytesOf(files, first))]), first);
     const { file_id } = await dataOf(
-      client.POST('/api/v1/assets/upload', { body: { project_id: server.project.id }, bodySerializer: () => form }),
+      client.POST('/api/v1/assets/upload', {
+        body: { project_id: server.project.id, file: '' },
+        bodySerializer: () => form,
+      }),
     );
     for (const path of paths) fileIds.set(path, file_id);
     reporter.uploaded(++done, byHash.size);
