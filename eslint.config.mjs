@@ -100,6 +100,7 @@ const featureArrows = {
       'project-reads',
       'programs',
       'creators',
+      'reference',
       'site-pages',
       'setup',
       'accounts',

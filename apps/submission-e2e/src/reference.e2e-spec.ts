@@ -5,7 +5,6 @@ describe('the descriptions of the service', () => {
 
   it.each([
     ['/api/v1/openapi.json', 'application/json'],
-    ['/api/v1/reference', 'text/html'],
     ['/llms.txt', 'text/plain'],
     ['/llms-full.txt', 'text/plain'],
   ])('%s is public, for every origin, and says when nothing has changed', async (path, type) => {
@@ -18,12 +17,43 @@ describe('the descriptions of the service', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('allow the page to run and load nothing', async () => {
-    const { headers, text } = await callApi(origin, 'GET', '/api/v1/reference');
-    expect(headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/]+='; base-uri 'none'/,
-    );
-    expect(text).not.toMatch(/<script|<link|<img|style=/);
+  const read = async (path: string, language = 'en') => {
+    const response = await fetch(origin + path, { headers: { accept: 'text/html', 'accept-language': language } });
+    return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+  };
+
+  it('are pages in the look of the site, in both languages, with samples of each call', async () => {
+    const [english, chinese] = [await read('/api/v1/reference'), await read('/api/v1/reference', 'zh-CN')];
+    expect([english.status, english.text.includes('API reference'), chinese.text.includes('API 参考')]).toEqual([
+      200,
+      true,
+      true,
+    ]);
+    const links = [...english.text.matchAll(/href="(\/api\/v1\/reference\/[a-z]+)"/g)].map(([, href = '']) => href);
+    expect(links.length).toBeGreaterThan(10);
+    for (const link of new Set(links)) {
+      const [page, markdown] = [await read(link), await read(`${link}.md`)];
+      expect([link, page.status, markdown.status, markdown.type]).toEqual([
+        link,
+        200,
+        200,
+        'text/markdown; charset=utf-8',
+      ]);
+      expect(page.text).toContain(`href="${link}.md"`);
+      for (const [, id = ''] of page.text.matchAll(/data-copy="([^"]+)"/g)) expect(page.text).toContain(`id="${id}"`);
+    }
+    const { text } = await read('/api/v1/reference/projects');
+    for (const sample of ['curl &#x27;', 'shipyard.api.POST', 'requests.post', '&quot;ok&quot;: true'])
+      expect(text).toContain(sample);
+    expect((await read('/api/v1/reference/nothing')).status).toBe(404);
+    expect((await read('/api/v1/reference/nothing.md')).status).toBe(404);
+  });
+
+  it('find a call by its words', async () => {
+    const { text } = await read('/api/v1/reference?q=review+request');
+    expect(text).toContain('POST /api/v1/projects/{slug}/review/request');
+    expect(text).not.toContain('GET /api/v1/programs<');
+    expect((await read('/api/v1/reference?q=%3Cscript%3Ezzz')).text).not.toContain('<script>zzz');
   });
 
   it('follow the convention of llms.txt: a title, a summary, sections of links', async () => {

@@ -29,6 +29,7 @@ function eachSheet<Made>(of: (name: StyleSheetName) => Made): Record<StyleSheetN
     guide: of('guide'),
     gateway: of('gateway'),
     operators: of('operators'),
+    reference: of('reference'),
   };
 }
 

@@ -6,6 +6,7 @@ import guide from './css/guide.css';
 import markdown from './css/markdown.css';
 import operators from './css/operators.css';
 import project from './css/project.css';
+import reference from './css/reference.css';
 import racks from './css/racks.css';
 import studio from './css/studio.css';
 import { CALLOUT_TONES, COLORS, FONTS, PAINTS, RATIOS, SIZES, TONES } from './tokens';
@@ -66,6 +67,7 @@ export const STYLE_SHEETS = {
   console: withSizes(consoleRules),
   gateway: withSizes(gateway),
   operators: withSizes(operators),
+  reference: withSizes(reference),
   guide: `${withSizes(guide)}${swatchRules()}`,
 } as const;
 

@@ -17,6 +17,7 @@ import { ProgramsModule } from '../programs';
 import { ProjectReadsModule } from '../project-reads';
 import { ProjectsModule } from '../projects';
 import { ReadmeModule } from '../readme';
+import { ReferenceModule } from '../reference';
 import { ReportsModule } from '../abuse-reports';
 import { ReviewsModule } from '../reviews';
 import { SetupModule } from '../setup';
@@ -26,6 +27,7 @@ import { StaffModule } from '../staff';
 import { SyncModule } from '../sync';
 import { TakedownsModule } from '../takedowns';
 import { AssistantsPageController } from './assistants/assistants.controller';
+import { ReferencePagesController } from './reference/reference.controller';
 import { ConfirmPageController } from './confirm/confirm.controller';
 import { ConsoleHomeController } from './console/console-home.controller';
 import { AccountPagesController } from './console-accounts/accounts.controller';
@@ -134,6 +136,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     CreatorsModule,
     SyncModule,
     TakedownsModule,
+    ReferenceModule,
     ReportsModule,
     OgImagesModule,
     DocumentsModule,
@@ -168,6 +171,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     ProgramPagesController,
     CreatorPageController,
     AssistantsPageController,
+    ReferencePagesController,
     SitePageController,
     NewProjectController,
     ProjectDetailsController,

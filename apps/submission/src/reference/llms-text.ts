@@ -1,4 +1,4 @@
-import { HTTP_TOOLS } from '@shipyard/assistant';
+import { TOOLS } from '@shipyard/assistant';
 import {
   IMAGE_LIMIT_BYTES,
   IMAGE_PARTS_LIMIT,
@@ -33,7 +33,8 @@ ${document.info.description.split('\n\n').slice(1).join('\n')}
 ## Documentation
 
 - [All in one text](${address}/llms-full.txt): quick start, rules, limits, every call, every error
-- [Reference](${address}/api/v1/reference): the same as an HTML page
+- [Reference](${address}/api/v1/reference.md): all calls, each with samples in curl, TypeScript and Python
+- [Client](${address}/api/v1/reference/client.md): \`@shipyard/client\` for TypeScript and JavaScript
 - [OpenAPI](${address}/api/v1/openapi.json): the same for tools
 
 ## Assistants
@@ -47,7 +48,7 @@ ${document.info.description.split('\n\n').slice(1).join('\n')}
 ${document.tags
   .map(
     ({ name, description }) =>
-      `- [${description}](${address}/api/v1/reference#${name}): ${operationsOf(document, name)
+      `- [${description}](${address}/api/v1/reference/${name}.md): ${operationsOf(document, name)
         .map(({ method, path }) => `${method} ${path}`)
         .join(', ')}`,
   )
@@ -146,9 +147,9 @@ Send an \`Idempotency-Key\` with each write, and the same key when you repeat it
 
 const assistants = (address: string) => `## Assistants
 
-\`${address}/mcp\` is an MCP server: Streamable HTTP by POST, without sessions. A request without a token is answered 401, and \`WWW-Authenticate\` names the [metadata](${address}/.well-known/oauth-protected-resource/mcp), which leads to the [authorization server](${address}/.well-known/oauth-authorization-server). Register a client, then use the authorization code flow with PKCE. An API token works too. \`shipyard mcp\` of the command line has the same tools on stdio, with paths of files instead of their content.
+\`${address}/mcp\` is an MCP server: Streamable HTTP by POST, without sessions. A request without a token is answered 401, and \`WWW-Authenticate\` names the [metadata](${address}/.well-known/oauth-protected-resource/mcp), which leads to the [authorization server](${address}/.well-known/oauth-authorization-server). Register a client, then use the authorization code flow with PKCE. An API token works too. \`shipyard mcp\` of the command line has the same tools on stdio, and there they take paths of files too.
 
-${HTTP_TOOLS.map(({ name, description, scope }) => `- \`${name}\` (${scope ?? 'any scope'}): ${description}`).join('\n')}
+${TOOLS.map(({ name, description, scope }) => `- \`${name}\` (${scope ?? 'any scope'}): ${description}`).join('\n')}
 
 Interviews, shipping addresses, tokens and the account are for the person alone, in the studio.
 `;

@@ -25,16 +25,6 @@ export class ReferenceController {
     send(this.documents.get('document'), request, response);
   }
 
-  @Get('api/v1/reference')
-  @ApiAnswers({
-    summary: 'Read this description as an HTML page',
-    ...READ,
-    answers: { 200: { description: 'The page.', content: { 'text/html': null } }, 304: unchanged },
-  })
-  page(@Req() request: Request, @Res() response: Response): void {
-    send(this.documents.get('page'), request, response);
-  }
-
   @Get('llms.txt')
   @ApiAnswers({
     summary: 'Read the index for AI assistants',
@@ -56,8 +46,8 @@ export class ReferenceController {
   }
 }
 
-function send({ type, text, etag, headers }: ServedText, request: Request, response: Response): void {
-  response.set({ ...headers, etag, 'cache-control': 'public, no-cache' });
+function send({ type, text, etag }: ServedText, request: Request, response: Response): void {
+  response.set({ etag, 'cache-control': 'public, no-cache' });
   if (matchesEtag(request.headers['if-none-match'], etag)) response.status(304).end();
   else response.type(type).send(text);
 }

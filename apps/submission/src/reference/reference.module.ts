@@ -8,5 +8,6 @@ import { ReferenceController } from './reference.controller';
   imports: [DiscoveryModule, AccountsModule],
   controllers: [ReferenceController],
   providers: [ApiDocumentService],
+  exports: [ApiDocumentService],
 })
 export class ReferenceModule {}

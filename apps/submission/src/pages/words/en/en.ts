@@ -26,6 +26,7 @@ import { logs } from './logs';
 import { program } from './program';
 import { project } from './project';
 import { readmeHistory } from './readme-history';
+import { reference } from './reference';
 import { refusals } from './refusals';
 import { review } from './review';
 import { scripts } from './scripts';
@@ -251,6 +252,7 @@ export const en = {
   editor,
   logs,
   readmeHistory,
+  reference,
   refusals,
   review,
   guardian,

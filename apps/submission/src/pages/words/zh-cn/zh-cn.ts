@@ -27,6 +27,7 @@ import { logs } from './logs';
 import { program } from './program';
 import { project } from './project';
 import { readmeHistory } from './readme-history';
+import { reference } from './reference';
 import { refusals } from './refusals';
 import { review } from './review';
 import { scripts } from './scripts';
@@ -240,6 +241,7 @@ export const zhCn: Words = {
   editor,
   logs,
   readmeHistory,
+  reference,
   refusals,
   review,
   guardian,
