@@ -1,7 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { load } from 'js-yaml';
 
 interface Step {
@@ -13,144 +17,265 @@ interface Step {
 }
 
 interface Action {
+  branding: { icon: string; color: string };
   inputs: Record<string, { description: string; required: boolean; default?: string }>;
+  outputs: Record<string, { value: string }>;
   runs: { using: string; steps: Step[] };
 }
 
 const WORKSPACE = path.join(__dirname, '../../..');
-const textOf = (file: string) => readFileSync(path.join(WORKSPACE, file), 'utf8');
-const action = load(textOf('.github/actions/shipyard-sync/action.yml')) as Action;
+const FOLDER = path.join(WORKSPACE, '.github/actions/shipyard-sync');
+const read = (file: string) => readFileSync(path.join(WORKSPACE, file), 'utf8');
+const action = load(read('.github/actions/shipyard-sync/action.yml')) as Action;
 const scripts = action.runs.steps.filter(({ run }) => run !== undefined);
 const TOKEN = 'pst_secret';
+const API = 'https://build.example/api/v1';
 
-/** Writes its arguments and its token to a file, as the test asks. */
+/** Writes its arguments and its token to a file, and answers as the test asks. */
 const FAKE = `#!/usr/bin/env bash
-printf '%s' "$(basename "$0")" >> "$CALLS"
+name="$(basename "$0")"
+printf '%s' "$name" >> "$CALLS"
 for each in "$@"; do printf ' [%s]' "$each" >> "$CALLS"; done
 printf ' token=%s url=%s\\n' "\${SHIPYARD_TOKEN-none}" "\${SHIPYARD_URL-none}" >> "$CALLS"
-[ "$1" != "$FAILS" ]
+[ "$name" = npm ] && exit 0
+kind="$1"
+[ "$2" = --dry-run ] && kind=plan
+cat "$ANSWERS/$kind.json" 2>/dev/null
+exit "$(cat "$ANSWERS/$kind.status" 2>/dev/null || echo 0)"
 `;
 
-describe('the action shipyard-sync', () => {
-  let folder: string;
+const PLAN = { readme: 'update', config: { tagline: '@all **x**' }, logs: [2], images: ['a.png'] };
+const SENT = {
+  project: { page_url: 'https://build.example/projects/garden' },
+  readme_updated: true,
+  logs_added: [{ id: 'l', sequence: 2 }],
+  next_sequence: 3,
+  images_uploaded: 1,
+};
 
-  beforeEach(() => {
-    folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'sync action ')));
-    for (const name of ['npm', 'shipyard']) {
-      writeFileSync(path.join(folder, name), FAKE);
-      chmodSync(path.join(folder, name), 0o755);
-    }
-  });
+interface Answers {
+  check?: object;
+  plan?: object;
+  sync?: object;
+  status?: Record<string, number>;
+}
 
-  afterEach(() => rmSync(folder, { recursive: true }));
-
-  /** Runs the shell steps one after the other, as a runner does. */
-  function runAction(
-    inputs: Record<string, string>,
-    { event = 'push', isFork = false, fails = '' } = {},
-  ): { status: number; calls: string[]; output: string; addedPath: string } {
-    const values: Record<string, string> = {
-      'runner.temp': folder,
-      'github.event_name': event,
-      'github.event.repository.fork': String(isFork),
-    };
-    for (const [name, { default: usual = '' }] of Object.entries(action.inputs))
-      values[`inputs.${name}`] = inputs[name] ?? usual;
-    const files = { CALLS: path.join(folder, 'calls'), GITHUB_PATH: path.join(folder, 'path') };
-    for (const file of Object.values(files)) rmSync(file, { force: true });
-    let output = '';
-    let status = 0;
-    for (const { run = '', env = {} } of scripts) {
-      const own = Object.entries(env).map(
-        ([name, text]) =>
-          [name, text.replace(/\$\{\{ ([\w.-]+) \}\}/g, (_, expression: string) => values[expression] ?? '')] as const,
-      );
-      const ended = spawnSync('bash', ['-c', run], {
-        cwd: folder,
-        encoding: 'utf8',
-        env: { PATH: `${folder}:/usr/bin:/bin`, FAILS: fails, ...files, ...Object.fromEntries(own) },
-      });
-      output += ended.stdout + ended.stderr;
-      status = ended.status ?? 1;
-      if (status !== 0) break;
-    }
-    const read = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
-    return {
-      status,
-      calls: read(files.CALLS)
-        .split('\n')
-        .filter((line) => line !== ''),
-      output,
-      addedPath: read(files.GITHUB_PATH),
-    };
+/** Runs the shell steps one after the other, as a runner does. */
+async function runAction(
+  inputs: Record<string, string>,
+  given: Answers & { event?: string; isFork?: boolean; github?: string } = {},
+) {
+  const { event = 'push', isFork = false, github = '', status = {}, ...answers } = given;
+  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'sync action ')));
+  for (const name of ['npm', 'shipyard']) {
+    writeFileSync(path.join(folder, name), FAKE);
+    chmodSync(path.join(folder, name), 0o755);
   }
+  const all = { check: { errors: [], warnings: [] }, plan: { plan: PLAN }, sync: SENT, ...answers };
+  for (const [kind, answer] of Object.entries(all))
+    writeFileSync(path.join(folder, `${kind}.json`), JSON.stringify(answer));
+  for (const [kind, code] of Object.entries(status)) writeFileSync(path.join(folder, `${kind}.status`), String(code));
+  writeFileSync(path.join(folder, 'event.json'), JSON.stringify({ pull_request: { number: 7 } }));
+  writeFileSync(path.join(folder, 'a cli.tgz'), '');
+  const values: Record<string, string> = {
+    'runner.temp': folder,
+    'github.token': 'ghs_token',
+    'github.event_name': event,
+    'github.event.repository.fork': String(isFork),
+  };
+  const filled = (text: string) =>
+    text.replace(/\$\{\{ ([\w.-]+) \}\}/g, (_, expression: string) => values[expression] ?? '');
+  for (const [name, { default: usual = '' }] of Object.entries(action.inputs))
+    values[`inputs.${name}`] = inputs[name] ?? filled(usual);
+  const files = {
+    CALLS: path.join(folder, 'calls'),
+    GITHUB_PATH: path.join(folder, 'path'),
+    GITHUB_OUTPUT: path.join(folder, 'output'),
+    GITHUB_STEP_SUMMARY: path.join(folder, 'summary'),
+  };
+  let printed = '';
+  let code = 0;
+  for (const { run = '', env = {} } of scripts) {
+    const own = Object.entries(env).map(([name, text]) => [name, filled(text)] as const);
+    const ended = await bash(run, folder, {
+      PATH: `${folder}:${path.dirname(process.execPath)}:/usr/bin:/bin`,
+      ANSWERS: folder,
+      GITHUB_ACTION_PATH: FOLDER,
+      GITHUB_API_URL: github,
+      GITHUB_REPOSITORY: 'ada/garden',
+      GITHUB_EVENT_PATH: path.join(folder, 'event.json'),
+      ...files,
+      ...Object.fromEntries(own),
+    });
+    printed += ended.printed;
+    code = ended.code;
+    if (code !== 0) break;
+  }
+  const content = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+  const result = {
+    ...{ code, printed, folder },
+    calls: content(files.CALLS).split('\n').slice(0, -1),
+    addedPath: content(files.GITHUB_PATH),
+    summary: content(files.GITHUB_STEP_SUMMARY),
+    outputs: outputsIn(content(files.GITHUB_OUTPUT)),
+    hacked: existsSync(path.join(folder, 'hacked')),
+  };
+  rmSync(folder, { recursive: true });
+  return result;
+}
 
-  const URL = 'https://build.example/api/v1';
+function bash(script: string, cwd: string, env: Record<string, string>): Promise<{ code: number; printed: string }> {
+  return new Promise((resolve) =>
+    execFile('bash', ['-c', script], { cwd, env }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code ?? 1) : 0, printed: stdout + stderr }),
+    ),
+  );
+}
 
-  it('installs the command line, checks the project and publishes it on push', () => {
-    const { status, calls, addedPath } = runAction({
-      url: URL,
-      token: TOKEN,
+const outputsIn = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(/^([\w-]+)<<(end-[\w-]+)\n([^]*?)\n\2$/gm)].map(([, name, , value]) => [name, value]),
+  );
+
+describe('the action shipyard-sync', () => {
+  const inputs = { url: API, token: TOKEN };
+
+  it('installs, checks, plans and publishes on push, and says what it did', async () => {
+    const { code, calls, addedPath, outputs, summary, folder } = await runAction({
+      ...inputs,
       version: '1.2.3',
       directory: 'my project',
     });
-    expect(status).toBe(0);
+    expect(code).toBe(0);
+    const common = '[--json] [--no-input] [--cwd] [my project]';
     expect(calls).toEqual([
       `npm [install] [--prefix] [${folder}/shipyard-cli] [--no-audit] [--no-fund] [--ignore-scripts] [--] [@shipyard/cli@1.2.3] token=none url=none`,
-      'shipyard [check] [--no-input] [--cwd] [my project] token=none url=none',
-      `shipyard [sync] [--no-input] [--cwd] [my project] token=${TOKEN} url=${URL}`,
+      `shipyard [check] ${common} token=none url=none`,
+      `shipyard [sync] [--dry-run] ${common} token=${TOKEN} url=${API}`,
+      `shipyard [sync] ${common} token=${TOKEN} url=${API}`,
     ]);
     expect(addedPath).toBe(`${folder}/shipyard-cli/node_modules/.bin\n`);
+    expect(outputs).toEqual({
+      published: 'true',
+      plan: JSON.stringify(PLAN),
+      'page-url': SENT.project.page_url,
+      'readme-updated': 'true',
+      'logs-added': '[2]',
+      'images-uploaded': '1',
+    });
+    expect(Object.keys(action.outputs).sort()).toEqual(Object.keys(outputs).sort());
+    expect(summary).toContain('- new logs: 2');
+    expect(summary).toContain(SENT.project.page_url);
   });
 
-  it('installs a tarball instead, by its full path', () => {
-    writeFileSync(path.join(folder, 'a cli.tgz'), '');
-    const { calls } = runAction({ url: URL, token: TOKEN, package: 'a cli.tgz' });
+  it('installs a tarball instead, by its full path', async () => {
+    const { calls, folder } = await runAction({ ...inputs, package: 'a cli.tgz' });
     expect(calls[0]).toContain(`[--] [${folder}/a cli.tgz]`);
   });
 
-  it('sends nothing in a dry run, and refuses another word', () => {
-    expect(runAction({ url: URL, token: TOKEN, 'dry-run': 'true' }).calls.at(-1)).toContain('[sync] [--dry-run]');
-    const wrong = runAction({ url: URL, token: TOKEN, 'dry-run': 'yes' });
-    expect(wrong.status).toBe(1);
-    expect(wrong.output).toContain('dry-run must be');
-    expect(wrong.calls.join()).not.toContain('[sync]');
+  it('sends nothing in a dry run, and refuses another word', async () => {
+    const dry = await runAction({ ...inputs, 'dry-run': 'true' });
+    expect([dry.calls.at(-1), dry.outputs.published]).toEqual([
+      expect.stringContaining('[--dry-run]') as string,
+      'false',
+    ]);
+    const wrong = await runAction({ ...inputs, 'dry-run': 'yes' });
+    expect([wrong.code, wrong.calls.join().includes('[sync]')]).toEqual([1, false]);
+    expect(wrong.printed).toContain('dry-run must be');
+  });
+
+  it('shows what the check found at its file and line, and publishes nothing', async () => {
+    const problem = { file: 'logs/0001-a.md', line: 3, code: 'VALIDATION_FAILED', message: 'Too, long:\n100%' };
+    const warning = { file: 'README.md', line: null, code: 'ALT', message: 'No alt text' };
+    const { code, calls, printed, summary } = await runAction(
+      { ...inputs, directory: 'my project' },
+      { check: { errors: [problem], warnings: [warning] }, status: { check: 3 } },
+    );
+    expect([code, calls.length]).toEqual([3, 2]);
+    expect(printed).toContain(
+      '::error file=my project/logs/0001-a.md,line=3,title=VALIDATION_FAILED::Too, long:%0A100%25\n',
+    );
+    expect(printed).toContain('::warning file=my project/README.md,title=ALT::No alt text\n');
+    expect(summary).toContain('| Error | `logs/0001-a.md` | 3 |');
+  });
+
+  it('names the files that the server changed, and fails as the command line does', async () => {
+    const conflict = {
+      ok: false,
+      error: 'README_CHANGED',
+      message: 'Changed there.',
+      details: { files: ['README.md'] },
+    };
+    const { code, printed, calls } = await runAction(inputs, { plan: conflict, status: { plan: 5 } });
+    expect([code, calls.length]).toEqual([5, 3]);
+    expect(printed).toContain('::error file=README.md,line=1,title=The server has other text::Changed there.');
+    const late = await runAction(inputs, { sync: conflict, status: { sync: 5 } });
+    expect([late.code, late.outputs.published]).toEqual([5, 'false']);
   });
 
   it.each([
-    { event: 'pull_request', token: '' },
-    { event: 'pull_request', token: TOKEN },
-    { event: 'pull_request_target', token: TOKEN },
-  ])('only checks on $event, with the token "$token"', ({ event, token }) => {
-    const { status, calls } = runAction({ url: URL, token }, { event });
-    expect([status, calls.length]).toEqual([0, 2]);
-    expect(calls[1]).toContain('shipyard [check]');
+    { event: 'pull_request', token: '', calls: 2 },
+    { event: 'pull_request', token: TOKEN, calls: 3 },
+    { event: 'pull_request_target', token: TOKEN, calls: 2 },
+  ])('publishes nothing on $event, with the token "$token"', async ({ event, token, calls: count }) => {
+    const { code, calls } = await runAction({ url: API, token, 'github-token': '' }, { event });
+    expect([code, calls.length]).toEqual([0, count]);
+    expect(calls.join()).not.toMatch(/\[sync\] \[--json/);
   });
 
-  it('only checks a push in a fork without a token, and elsewhere asks for the token', () => {
-    const fork = runAction({ url: URL }, { isFork: true });
-    expect([fork.status, fork.calls.length]).toEqual([0, 2]);
-    const own = runAction({ url: URL });
-    expect([own.status, own.calls.length]).toEqual([1, 2]);
-    expect(own.output).toContain('There is no token');
+  it('writes one comment with the plan on a pull request, and none of its text is Markdown of ours', async () => {
+    const asked: { method?: string; url?: string; token?: string; body: string }[] = [];
+    const comments: { id: number; body: string }[] = [{ id: 1, body: 'Nice!' }];
+    const server = createServer((request, response) => {
+      void textOf(request).then((body) => {
+        asked.push({ method: request.method, url: request.url, token: request.headers.authorization, body });
+        if (request.method === 'POST') comments.push({ id: 2, ...(JSON.parse(body) as { body: string }) });
+        response.end(JSON.stringify(request.method === 'GET' ? comments : {}));
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const github = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const first = await runAction(inputs, { event: 'pull_request', github });
+    const second = await runAction(inputs, { event: 'pull_request', github });
+    server.close();
+    expect([first.code, second.code]).toEqual([0, 0]);
+    const issues = '/repos/ada/garden/issues';
+    expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      `GET ${issues}/7/comments?per_page=100`,
+      `POST ${issues}/7/comments`,
+      `GET ${issues}/7/comments?per_page=100`,
+      `PATCH ${issues}/comments/2`,
+    ]);
+    expect(new Set(asked.map(({ token }) => token))).toEqual(new Set(['Bearer ghs_token']));
+    expect(comments[1]?.body).toMatch(
+      /^<!-- shipyard-sync -->\n### Shipyard[^]*- properties: `tagline`\n- new logs: 2\n- images: `a.png`/,
+    );
+    expect(comments[1]?.body).not.toContain('@all');
   });
 
-  it('publishes nothing that the check refuses, and fails if the sync does', () => {
-    const refused = runAction({ url: URL, token: TOKEN }, { fails: 'check' });
-    expect([refused.status, refused.calls.length]).toEqual([1, 2]);
-    expect(runAction({ url: URL, token: TOKEN }, { fails: 'sync' }).status).toBe(1);
+  it('keeps a comment that it may not write to the summary', async () => {
+    const { code, printed, summary } = await runAction(inputs, { event: 'pull_request', github: 'http://127.0.0.1:9' });
+    expect([code, printed.includes('::notice::The plan is in the summary')]).toEqual([0, true]);
+    expect(summary).toContain('A sync would send');
   });
 
-  it('runs no text of an input, and prints no token', () => {
+  it('only checks a push in a fork without a token, and elsewhere asks for the token', async () => {
+    const fork = await runAction({ url: API }, { isFork: true });
+    expect([fork.code, fork.calls.length]).toEqual([0, 2]);
+    const own = await runAction({ url: API });
+    expect([own.code, own.calls.length]).toEqual([1, 2]);
+    expect(own.printed).toContain('There is no token');
+  });
+
+  it('runs no text of an input, and prints no token', async () => {
     const bad = '$(touch hacked) `touch hacked` "; touch hacked; "';
-    const inputs = { url: bad, token: TOKEN, directory: bad, version: bad, 'dry-run': 'false' };
-    const { calls, output } = runAction(inputs);
-    expect(calls.at(-1)).toBe(`shipyard [sync] [--no-input] [--cwd] [${bad}] token=${TOKEN} url=${bad}`);
-    expect(existsSync(path.join(folder, 'hacked'))).toBe(false);
-    expect(output).not.toContain(TOKEN);
+    const { calls, printed, hacked } = await runAction({ url: bad, token: TOKEN, directory: bad, version: bad });
+    expect(calls.at(-1)).toBe(`shipyard [sync] [--json] [--no-input] [--cwd] [${bad}] token=${TOKEN} url=${bad}`);
+    expect([hacked, printed.includes(TOKEN)]).toEqual([false, false]);
   });
 
-  it('takes inputs by the environment only, and gives the token to one step', () => {
+  it('takes inputs by the environment only, gives the token to one step, and pins what it uses', () => {
     for (const { run, shell } of scripts) {
       expect(shell).toBe('bash');
       expect(run).not.toContain('${{');
@@ -161,11 +286,18 @@ describe('the action shipyard-sync', () => {
     }
     const holders = action.runs.steps.filter((step) => JSON.stringify(step).includes('inputs.token'));
     expect(holders.map(({ name }) => name)).toEqual(['Publish the project']);
+    for (const { uses } of action.runs.steps) if (uses !== undefined) expect(uses).toMatch(/@[0-9a-f]{40}$/);
+  });
+
+  it('is laid out as the Marketplace takes it', () => {
+    for (const file of ['action.yml', 'README.md', 'LICENSE']) expect(existsSync(path.join(FOLDER, file))).toBe(true);
+    expect(action.branding).toEqual({ icon: expect.any(String) as string, color: expect.any(String) as string });
   });
 
   it('is described by its page, with a workflow that names inputs that exist', () => {
-    const page = textOf('docs/github.md');
-    for (const name of Object.keys(action.inputs)) expect(page).toContain(`| \`${name}\` |`);
+    const page = read('docs/github.md');
+    for (const name of [...Object.keys(action.inputs), ...Object.keys(action.outputs)])
+      expect(page).toContain(`| \`${name}\` |`);
     const [, example = ''] = /```yaml\n([^]*?)```/.exec(page) ?? [];
     const workflow = load(example) as {
       on: Record<string, unknown>;
@@ -173,7 +305,7 @@ describe('the action shipyard-sync', () => {
       jobs: { sync: { steps: { uses: string; with: Record<string, string> }[] } };
     };
     expect(Object.keys(workflow.on)).toEqual(['push', 'pull_request']);
-    expect(workflow.permissions).toEqual({ contents: 'read' });
+    expect(workflow.permissions).toEqual({ contents: 'read', 'pull-requests': 'write' });
     const used = workflow.jobs.sync.steps.at(-1);
     expect(used?.uses).toContain('/.github/actions/shipyard-sync@');
     expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(used?.with ?? {})));
