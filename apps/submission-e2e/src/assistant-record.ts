@@ -15,6 +15,7 @@ export function recordOf(calls: readonly RecordedCall[], world: SessionWorld, si
     .join('\n\n')
     .replaceAll(world.slug, 'balcony-garden')
     .replaceAll(site, 'https://shipyard.example')
+    .replaceAll(/upl_\w+/g, 'upl_…')
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '…')
     .replaceAll(/(?<=(?:BEGIN|END) DATA )[0-9a-f]{32}/g, '…')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…');

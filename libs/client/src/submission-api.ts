@@ -2058,12 +2058,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "email": "ada@example.org",
-         *       "password": "five pots and one hose"
-         *     }
-         */
         'application/json': components['schemas']['LogInDto'];
       };
     };
@@ -2074,34 +2068,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "account": {
-           *           "birth_date": "2001-01-01",
-           *           "mail_opt_out": true,
-           *           "email_confirmed_at": "2026-03-14T09:26:53.000Z",
-           *           "guardian": {
-           *             "status": "asked",
-           *             "asked_at": "2026-03-14T09:26:53.000Z",
-           *             "agreed_at": "2026-03-14T09:26:53.000Z"
-           *           },
-           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *           "handle": "ada",
-           *           "display_name": "Ada",
-           *           "bio": "bio",
-           *           "locale": "en",
-           *           "email": "ada@example.org",
-           *           "roles": [
-           *             "participant"
-           *           ],
-           *           "created_at": "2026-03-14T09:26:53.000Z"
-           *         },
-           *         "csrf_token": "c3JmLXRva2Vu"
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2126,33 +2092,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "account": {
-           *           "birth_date": "2001-01-01",
-           *           "mail_opt_out": true,
-           *           "email_confirmed_at": "2026-03-14T09:26:53.000Z",
-           *           "guardian": {
-           *             "status": "asked",
-           *             "asked_at": "2026-03-14T09:26:53.000Z",
-           *             "agreed_at": "2026-03-14T09:26:53.000Z"
-           *           },
-           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *           "handle": "ada",
-           *           "display_name": "Ada",
-           *           "bio": "bio",
-           *           "locale": "en",
-           *           "email": "ada@example.org",
-           *           "roles": [
-           *             "participant"
-           *           ],
-           *           "created_at": "2026-03-14T09:26:53.000Z"
-           *         }
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2184,52 +2123,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "projects": [
-           *           {
-           *             "visibility": "public",
-           *             "state": "draft",
-           *             "has_readme": true,
-           *             "missing": [
-           *               "readme"
-           *             ],
-           *             "allowed": [
-           *               "create"
-           *             ],
-           *             "name": "Balcony garden",
-           *             "tagline": "Five pots on one hose",
-           *             "tags": [
-           *               "garden",
-           *               "esp32"
-           *             ],
-           *             "color": "green",
-           *             "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *             "slug": "balcony-garden",
-           *             "url": "url",
-           *             "page_url": "https://shipyard.example/projects/balcony-garden",
-           *             "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
-           *             "header_image_url": "header image url",
-           *             "creator": {
-           *               "display_name": "Ada",
-           *               "handle": "ada"
-           *             },
-           *             "program_id": "demo-build",
-           *             "project_status": "in_progress",
-           *             "shipped": true,
-           *             "log_count": 1,
-           *             "created_at": "2026-03-14T09:26:53.000Z",
-           *             "updated_at": "2026-03-14T09:26:53.000Z"
-           *           }
-           *         ],
-           *         "total": 1,
-           *         "limit": 1,
-           *         "offset": 1
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2259,29 +2152,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "projects": [
-           *           {
-           *             "slug": "balcony-garden",
-           *             "name": "Balcony garden",
-           *             "has_readme": true,
-           *             "logs": [
-           *               {
-           *                 "sequence": 1,
-           *                 "title": "First light"
-           *               }
-           *             ]
-           *           }
-           *         ],
-           *         "total": 1,
-           *         "limit": 1,
-           *         "offset": 1
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2303,12 +2173,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "project_id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-         *       "file": "(the bytes of an image)"
-         *     }
-         */
         'multipart/form-data': {
           /** @description At most 1024 bytes. */
           project_id: string;
@@ -2329,19 +2193,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "file_id": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
-           *         "url": "url",
-           *         "content_type": "image/png",
-           *         "bytes": 48213,
-           *         "width": 1280,
-           *         "height": 960
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2359,10 +2210,7 @@ export interface operations {
         'If-None-Match'?: string;
       };
       path: {
-        /**
-         * @description The id of a program.
-         * @example demo-build
-         */
+        /** @description The id of a program. */
         programId: string;
       };
       cookie?: never;
@@ -2375,20 +2223,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "docs": [
-           *           {
-           *             "id": "id",
-           *             "title": "First light",
-           *             "url": "url"
-           *           }
-           *         ]
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2408,15 +2242,9 @@ export interface operations {
         'If-None-Match'?: string;
       };
       path: {
-        /**
-         * @description The id of a program.
-         * @example demo-build
-         */
+        /** @description The id of a program. */
         programId: string;
-        /**
-         * @description The id of a document of the program.
-         * @example docId
-         */
+        /** @description The id of a document of the program. */
         docId: string;
       };
       cookie?: never;
@@ -2429,20 +2257,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "docs": [
-           *           {
-           *             "id": "id",
-           *             "title": "First light",
-           *             "url": "url"
-           *           }
-           *         ]
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2463,11 +2277,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "credential": "ivc_…"
-         *     }
-         */
         'application/json': components['schemas']['RedeemCredentialDto'];
       };
     };
@@ -2478,52 +2287,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "interview": {
-           *           "question": {
-           *             "index": 1,
-           *             "total": 1,
-           *             "text": "The first valve opens. The second one leaks."
-           *           },
-           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *           "project": {
-           *             "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *             "slug": "balcony-garden",
-           *             "url": "url",
-           *             "page_url": "https://shipyard.example/projects/balcony-garden",
-           *             "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
-           *             "header_image_url": "header image url",
-           *             "creator": {
-           *               "display_name": "Ada",
-           *               "handle": "ada"
-           *             },
-           *             "program_id": "demo-build",
-           *             "project_status": "in_progress",
-           *             "shipped": true,
-           *             "log_count": 1,
-           *             "created_at": "2026-03-14T09:26:53.000Z",
-           *             "updated_at": "2026-03-14T09:26:53.000Z",
-           *             "name": "Balcony garden",
-           *             "tagline": "Five pots on one hose",
-           *             "tags": [
-           *               "garden",
-           *               "esp32"
-           *             ],
-           *             "color": "green"
-           *           },
-           *           "creator": {
-           *             "display_name": "Ada",
-           *             "handle": "ada"
-           *           },
-           *           "session_token": "ivs_…",
-           *           "expires_at": "2026-03-14T09:26:53.000Z"
-           *         }
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2540,10 +2303,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * @description The id of an interview.
-         * @example interviewId
-         */
+        /** @description The id of an interview. */
         interviewId: string;
       };
       cookie?: never;
@@ -2556,53 +2316,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "interview": {
-           *           "question": {
-           *             "index": 1,
-           *             "total": 1,
-           *             "text": "The first valve opens. The second one leaks."
-           *           },
-           *           "done": true,
-           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *           "project": {
-           *             "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *             "slug": "balcony-garden",
-           *             "url": "url",
-           *             "page_url": "https://shipyard.example/projects/balcony-garden",
-           *             "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
-           *             "header_image_url": "header image url",
-           *             "creator": {
-           *               "display_name": "Ada",
-           *               "handle": "ada"
-           *             },
-           *             "program_id": "demo-build",
-           *             "project_status": "in_progress",
-           *             "shipped": true,
-           *             "log_count": 1,
-           *             "created_at": "2026-03-14T09:26:53.000Z",
-           *             "updated_at": "2026-03-14T09:26:53.000Z",
-           *             "name": "Balcony garden",
-           *             "tagline": "Five pots on one hose",
-           *             "tags": [
-           *               "garden",
-           *               "esp32"
-           *             ],
-           *             "color": "green"
-           *           },
-           *           "creator": {
-           *             "display_name": "Ada",
-           *             "handle": "ada"
-           *           },
-           *           "session_token": "ivs_…",
-           *           "expires_at": "2026-03-14T09:26:53.000Z"
-           *         }
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2622,21 +2335,13 @@ export interface operations {
         'Idempotency-Key'?: string;
       };
       path: {
-        /**
-         * @description The id of an interview.
-         * @example interviewId
-         */
+        /** @description The id of an interview. */
         interviewId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "answer": "I measured the flow at each valve, and the second one was half closed."
-         *     }
-         */
         'application/json': components['schemas']['AnswerDto'];
       };
     };
@@ -2647,19 +2352,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "question": {
-           *           "index": 1,
-           *           "total": 1,
-           *           "text": "The first valve opens. The second one leaks."
-           *         },
-           *         "done": true
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2687,16 +2379,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "programs": [
-           *           "demo-build"
-           *         ]
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2716,10 +2398,7 @@ export interface operations {
         'If-None-Match'?: string;
       };
       path: {
-        /**
-         * @description The id of a program.
-         * @example demo-build
-         */
+        /** @description The id of a program. */
         programId: string;
       };
       cookie?: never;
@@ -2732,14 +2411,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "program": "demo-build"
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2786,43 +2457,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "projects": [
-           *           {
-           *             "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *             "slug": "balcony-garden",
-           *             "url": "url",
-           *             "page_url": "https://shipyard.example/projects/balcony-garden",
-           *             "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
-           *             "header_image_url": "header image url",
-           *             "creator": {
-           *               "display_name": "Ada",
-           *               "handle": "ada"
-           *             },
-           *             "program_id": "demo-build",
-           *             "project_status": "in_progress",
-           *             "shipped": true,
-           *             "log_count": 1,
-           *             "created_at": "2026-03-14T09:26:53.000Z",
-           *             "updated_at": "2026-03-14T09:26:53.000Z",
-           *             "name": "Balcony garden",
-           *             "tagline": "Five pots on one hose",
-           *             "tags": [
-           *               "garden",
-           *               "esp32"
-           *             ],
-           *             "color": "green"
-           *           }
-           *         ],
-           *         "total": 1,
-           *         "limit": 1,
-           *         "offset": 1
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2844,13 +2478,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "program_id": "demo-build",
-         *       "slug": "balcony-garden",
-         *       "name": "Balcony garden"
-         *     }
-         */
         'application/json': components['schemas']['CreateProjectDto'];
       };
     };
@@ -2861,86 +2488,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "project": {
-           *           "readme_html": "<h2 id=\"user-content-balcony-garden\">Balcony garden</h2>",
-           *           "logs": [
-           *             {
-           *               "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *               "sequence": 1,
-           *               "title": "First light",
-           *               "text": "The first valve opens. The second one leaks.",
-           *               "content_md": "The first valve **opens**. The second one leaks.",
-           *               "content_html": "<p>The first valve <strong>opens</strong>. The second one leaks.</p>",
-           *               "image_urls": [
-           *                 "image url"
-           *               ],
-           *               "captions": [
-           *                 "caption"
-           *               ],
-           *               "created_at": "2026-03-14T09:26:53.000Z",
-           *               "removed_at": "2026-03-14T09:26:53.000Z",
-           *               "withdrawn_at": "2026-03-14T09:26:53.000Z"
-           *             }
-           *           ],
-           *           "logs_next_cursor": "logs next cursor",
-           *           "review": {
-           *             "summary": "summary",
-           *             "highlights": [
-           *               "highlight"
-           *             ],
-           *             "public_review": "public review",
-           *             "judged_at": "2026-03-14T09:26:53.000Z"
-           *           },
-           *           "visibility": "public",
-           *           "hidden": {
-           *             "by": "staff",
-           *             "at": "2026-03-14T09:26:53.000Z",
-           *             "reason": "The second log has no date."
-           *           },
-           *           "decision": {
-           *             "action": "approve",
-           *             "reason": "The second log has no date.",
-           *             "at": "2026-03-14T09:26:53.000Z"
-           *           },
-           *           "arrived_at": "2026-03-14T09:26:53.000Z",
-           *           "readme_updated_at": "2026-03-14T09:26:53.000Z",
-           *           "properties_updated_at": "2026-03-14T09:26:53.000Z",
-           *           "state": "draft",
-           *           "shipped_at": "2026-03-14T09:26:53.000Z",
-           *           "name": "Balcony garden",
-           *           "tagline": "Five pots on one hose",
-           *           "tags": [
-           *             "garden",
-           *             "esp32"
-           *           ],
-           *           "color": "green",
-           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *           "slug": "balcony-garden",
-           *           "url": "url",
-           *           "page_url": "https://shipyard.example/projects/balcony-garden",
-           *           "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
-           *           "header_image_url": "header image url",
-           *           "creator": {
-           *             "display_name": "Ada",
-           *             "handle": "ada"
-           *           },
-           *           "program_id": "demo-build",
-           *           "project_status": "in_progress",
-           *           "shipped": true,
-           *           "log_count": 1,
-           *           "created_at": "2026-03-14T09:26:53.000Z",
-           *           "updated_at": "2026-03-14T09:26:53.000Z",
-           *           "demo_urls": [
-           *             "https://garden.example.org/"
-           *           ]
-           *         }
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -2968,11 +2515,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "project_id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05"
-         *     }
-         */
         'application/json': components['schemas']['SyncDto'];
       };
     };
@@ -2983,100 +2525,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "project": {
-           *           "readme_html": "<h2 id=\"user-content-balcony-garden\">Balcony garden</h2>",
-           *           "logs": [
-           *             {
-           *               "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *               "sequence": 1,
-           *               "title": "First light",
-           *               "text": "The first valve opens. The second one leaks.",
-           *               "content_md": "The first valve **opens**. The second one leaks.",
-           *               "content_html": "<p>The first valve <strong>opens</strong>. The second one leaks.</p>",
-           *               "image_urls": [
-           *                 "image url"
-           *               ],
-           *               "captions": [
-           *                 "caption"
-           *               ],
-           *               "created_at": "2026-03-14T09:26:53.000Z",
-           *               "removed_at": "2026-03-14T09:26:53.000Z",
-           *               "withdrawn_at": "2026-03-14T09:26:53.000Z"
-           *             }
-           *           ],
-           *           "logs_next_cursor": "logs next cursor",
-           *           "review": {
-           *             "summary": "summary",
-           *             "highlights": [
-           *               "highlight"
-           *             ],
-           *             "public_review": "public review",
-           *             "judged_at": "2026-03-14T09:26:53.000Z"
-           *           },
-           *           "visibility": "public",
-           *           "hidden": {
-           *             "by": "staff",
-           *             "at": "2026-03-14T09:26:53.000Z",
-           *             "reason": "The second log has no date."
-           *           },
-           *           "decision": {
-           *             "action": "approve",
-           *             "reason": "The second log has no date.",
-           *             "at": "2026-03-14T09:26:53.000Z"
-           *           },
-           *           "arrived_at": "2026-03-14T09:26:53.000Z",
-           *           "readme_updated_at": "2026-03-14T09:26:53.000Z",
-           *           "properties_updated_at": "2026-03-14T09:26:53.000Z",
-           *           "state": "draft",
-           *           "shipped_at": "2026-03-14T09:26:53.000Z",
-           *           "name": "Balcony garden",
-           *           "tagline": "Five pots on one hose",
-           *           "tags": [
-           *             "garden",
-           *             "esp32"
-           *           ],
-           *           "color": "green",
-           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *           "slug": "balcony-garden",
-           *           "url": "url",
-           *           "page_url": "https://shipyard.example/projects/balcony-garden",
-           *           "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
-           *           "header_image_url": "header image url",
-           *           "creator": {
-           *             "display_name": "Ada",
-           *             "handle": "ada"
-           *           },
-           *           "program_id": "demo-build",
-           *           "project_status": "in_progress",
-           *           "shipped": true,
-           *           "log_count": 1,
-           *           "created_at": "2026-03-14T09:26:53.000Z",
-           *           "updated_at": "2026-03-14T09:26:53.000Z",
-           *           "demo_urls": [
-           *             "https://garden.example.org/"
-           *           ]
-           *         },
-           *         "readme_updated": true,
-           *         "logs_added": [
-           *           {
-           *             "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *             "sequence": 1
-           *           }
-           *         ],
-           *         "logs_present": [
-           *           {
-           *             "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *             "sequence": 1
-           *           }
-           *         ],
-           *         "next_sequence": 2
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -3094,10 +2542,7 @@ export interface operations {
         'If-None-Match'?: string;
       };
       path: {
-        /**
-         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
-         * @example balcony-garden
-         */
+        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
         slug: string;
       };
       cookie?: never;
@@ -3110,84 +2555,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "readme_html": "<h2 id=\"user-content-balcony-garden\">Balcony garden</h2>",
-           *         "logs": [
-           *           {
-           *             "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *             "sequence": 1,
-           *             "title": "First light",
-           *             "text": "The first valve opens. The second one leaks.",
-           *             "content_md": "The first valve **opens**. The second one leaks.",
-           *             "content_html": "<p>The first valve <strong>opens</strong>. The second one leaks.</p>",
-           *             "image_urls": [
-           *               "image url"
-           *             ],
-           *             "captions": [
-           *               "caption"
-           *             ],
-           *             "created_at": "2026-03-14T09:26:53.000Z",
-           *             "removed_at": "2026-03-14T09:26:53.000Z",
-           *             "withdrawn_at": "2026-03-14T09:26:53.000Z"
-           *           }
-           *         ],
-           *         "logs_next_cursor": "logs next cursor",
-           *         "review": {
-           *           "summary": "summary",
-           *           "highlights": [
-           *             "highlight"
-           *           ],
-           *           "public_review": "public review",
-           *           "judged_at": "2026-03-14T09:26:53.000Z"
-           *         },
-           *         "visibility": "public",
-           *         "hidden": {
-           *           "by": "staff",
-           *           "at": "2026-03-14T09:26:53.000Z",
-           *           "reason": "The second log has no date."
-           *         },
-           *         "decision": {
-           *           "action": "approve",
-           *           "reason": "The second log has no date.",
-           *           "at": "2026-03-14T09:26:53.000Z"
-           *         },
-           *         "arrived_at": "2026-03-14T09:26:53.000Z",
-           *         "readme_updated_at": "2026-03-14T09:26:53.000Z",
-           *         "properties_updated_at": "2026-03-14T09:26:53.000Z",
-           *         "state": "draft",
-           *         "shipped_at": "2026-03-14T09:26:53.000Z",
-           *         "name": "Balcony garden",
-           *         "tagline": "Five pots on one hose",
-           *         "tags": [
-           *           "garden",
-           *           "esp32"
-           *         ],
-           *         "color": "green",
-           *         "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *         "slug": "balcony-garden",
-           *         "url": "url",
-           *         "page_url": "https://shipyard.example/projects/balcony-garden",
-           *         "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
-           *         "header_image_url": "header image url",
-           *         "creator": {
-           *           "display_name": "Ada",
-           *           "handle": "ada"
-           *         },
-           *         "program_id": "demo-build",
-           *         "project_status": "in_progress",
-           *         "shipped": true,
-           *         "log_count": 1,
-           *         "created_at": "2026-03-14T09:26:53.000Z",
-           *         "updated_at": "2026-03-14T09:26:53.000Z",
-           *         "demo_urls": [
-           *           "https://garden.example.org/"
-           *         ]
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -3205,21 +2572,13 @@ export interface operations {
         'Idempotency-Key'?: string;
       };
       path: {
-        /**
-         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
-         * @example balcony-garden
-         */
+        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
         slug: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "visibility": "public"
-         *     }
-         */
         'application/json': components['schemas']['UpdateProjectDto'];
       };
     };
@@ -3230,86 +2589,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "project": {
-           *           "readme_html": "<h2 id=\"user-content-balcony-garden\">Balcony garden</h2>",
-           *           "logs": [
-           *             {
-           *               "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *               "sequence": 1,
-           *               "title": "First light",
-           *               "text": "The first valve opens. The second one leaks.",
-           *               "content_md": "The first valve **opens**. The second one leaks.",
-           *               "content_html": "<p>The first valve <strong>opens</strong>. The second one leaks.</p>",
-           *               "image_urls": [
-           *                 "image url"
-           *               ],
-           *               "captions": [
-           *                 "caption"
-           *               ],
-           *               "created_at": "2026-03-14T09:26:53.000Z",
-           *               "removed_at": "2026-03-14T09:26:53.000Z",
-           *               "withdrawn_at": "2026-03-14T09:26:53.000Z"
-           *             }
-           *           ],
-           *           "logs_next_cursor": "logs next cursor",
-           *           "review": {
-           *             "summary": "summary",
-           *             "highlights": [
-           *               "highlight"
-           *             ],
-           *             "public_review": "public review",
-           *             "judged_at": "2026-03-14T09:26:53.000Z"
-           *           },
-           *           "visibility": "public",
-           *           "hidden": {
-           *             "by": "staff",
-           *             "at": "2026-03-14T09:26:53.000Z",
-           *             "reason": "The second log has no date."
-           *           },
-           *           "decision": {
-           *             "action": "approve",
-           *             "reason": "The second log has no date.",
-           *             "at": "2026-03-14T09:26:53.000Z"
-           *           },
-           *           "arrived_at": "2026-03-14T09:26:53.000Z",
-           *           "readme_updated_at": "2026-03-14T09:26:53.000Z",
-           *           "properties_updated_at": "2026-03-14T09:26:53.000Z",
-           *           "state": "draft",
-           *           "shipped_at": "2026-03-14T09:26:53.000Z",
-           *           "name": "Balcony garden",
-           *           "tagline": "Five pots on one hose",
-           *           "tags": [
-           *             "garden",
-           *             "esp32"
-           *           ],
-           *           "color": "green",
-           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *           "slug": "balcony-garden",
-           *           "url": "url",
-           *           "page_url": "https://shipyard.example/projects/balcony-garden",
-           *           "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
-           *           "header_image_url": "header image url",
-           *           "creator": {
-           *             "display_name": "Ada",
-           *             "handle": "ada"
-           *           },
-           *           "program_id": "demo-build",
-           *           "project_status": "in_progress",
-           *           "shipped": true,
-           *           "log_count": 1,
-           *           "created_at": "2026-03-14T09:26:53.000Z",
-           *           "updated_at": "2026-03-14T09:26:53.000Z",
-           *           "demo_urls": [
-           *             "https://garden.example.org/"
-           *           ]
-           *         }
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -3335,10 +2614,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /**
-         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
-         * @example balcony-garden
-         */
+        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
         slug: string;
       };
       cookie?: never;
@@ -3351,30 +2627,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "assets": [
-           *           {
-           *             "uploaded_sha256": "uploaded sha256",
-           *             "served_sha256": "served sha256",
-           *             "readme_paths": [
-           *               "readme path"
-           *             ],
-           *             "path": "path",
-           *             "file_id": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
-           *             "url": "url",
-           *             "content_type": "image/png",
-           *             "bytes": 48213,
-           *             "width": 1280,
-           *             "height": 960
-           *           }
-           *         ],
-           *         "next_cursor": "next cursor"
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -3392,10 +2644,7 @@ export interface operations {
         'Idempotency-Key'?: string;
       };
       path: {
-        /**
-         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
-         * @example balcony-garden
-         */
+        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
         slug: string;
       };
       cookie?: never;
@@ -3408,18 +2657,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "interview": {
-           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *           "credential": "ivc_…",
-           *           "expires_at": "2026-03-14T09:26:53.000Z"
-           *         }
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -3446,10 +2683,7 @@ export interface operations {
         'If-None-Match'?: string;
       };
       path: {
-        /**
-         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
-         * @example balcony-garden
-         */
+        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
         slug: string;
       };
       cookie?: never;
@@ -3462,33 +2696,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "logs": [
-           *           {
-           *             "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *             "sequence": 1,
-           *             "title": "First light",
-           *             "text": "The first valve opens. The second one leaks.",
-           *             "content_md": "The first valve **opens**. The second one leaks.",
-           *             "content_html": "<p>The first valve <strong>opens</strong>. The second one leaks.</p>",
-           *             "image_urls": [
-           *               "image url"
-           *             ],
-           *             "captions": [
-           *               "caption"
-           *             ],
-           *             "created_at": "2026-03-14T09:26:53.000Z",
-           *             "removed_at": "2026-03-14T09:26:53.000Z",
-           *             "withdrawn_at": "2026-03-14T09:26:53.000Z"
-           *           }
-           *         ],
-           *         "next_cursor": "next cursor"
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -3506,26 +2713,15 @@ export interface operations {
         'Idempotency-Key'?: string;
       };
       path: {
-        /**
-         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
-         * @example balcony-garden
-         */
+        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
         slug: string;
-        /**
-         * @description The sequence of a log.
-         * @example 1
-         */
+        /** @description The sequence of a log. */
         sequence: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "reason": "The second log has no date."
-         *     }
-         */
         'application/json': components['schemas']['WithdrawalDto'];
       };
     };
@@ -3536,86 +2732,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "project": {
-           *           "readme_html": "<h2 id=\"user-content-balcony-garden\">Balcony garden</h2>",
-           *           "logs": [
-           *             {
-           *               "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *               "sequence": 1,
-           *               "title": "First light",
-           *               "text": "The first valve opens. The second one leaks.",
-           *               "content_md": "The first valve **opens**. The second one leaks.",
-           *               "content_html": "<p>The first valve <strong>opens</strong>. The second one leaks.</p>",
-           *               "image_urls": [
-           *                 "image url"
-           *               ],
-           *               "captions": [
-           *                 "caption"
-           *               ],
-           *               "created_at": "2026-03-14T09:26:53.000Z",
-           *               "removed_at": "2026-03-14T09:26:53.000Z",
-           *               "withdrawn_at": "2026-03-14T09:26:53.000Z"
-           *             }
-           *           ],
-           *           "logs_next_cursor": "logs next cursor",
-           *           "review": {
-           *             "summary": "summary",
-           *             "highlights": [
-           *               "highlight"
-           *             ],
-           *             "public_review": "public review",
-           *             "judged_at": "2026-03-14T09:26:53.000Z"
-           *           },
-           *           "visibility": "public",
-           *           "hidden": {
-           *             "by": "staff",
-           *             "at": "2026-03-14T09:26:53.000Z",
-           *             "reason": "The second log has no date."
-           *           },
-           *           "decision": {
-           *             "action": "approve",
-           *             "reason": "The second log has no date.",
-           *             "at": "2026-03-14T09:26:53.000Z"
-           *           },
-           *           "arrived_at": "2026-03-14T09:26:53.000Z",
-           *           "readme_updated_at": "2026-03-14T09:26:53.000Z",
-           *           "properties_updated_at": "2026-03-14T09:26:53.000Z",
-           *           "state": "draft",
-           *           "shipped_at": "2026-03-14T09:26:53.000Z",
-           *           "name": "Balcony garden",
-           *           "tagline": "Five pots on one hose",
-           *           "tags": [
-           *             "garden",
-           *             "esp32"
-           *           ],
-           *           "color": "green",
-           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *           "slug": "balcony-garden",
-           *           "url": "url",
-           *           "page_url": "https://shipyard.example/projects/balcony-garden",
-           *           "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
-           *           "header_image_url": "header image url",
-           *           "creator": {
-           *             "display_name": "Ada",
-           *             "handle": "ada"
-           *           },
-           *           "program_id": "demo-build",
-           *           "project_status": "in_progress",
-           *           "shipped": true,
-           *           "log_count": 1,
-           *           "created_at": "2026-03-14T09:26:53.000Z",
-           *           "updated_at": "2026-03-14T09:26:53.000Z",
-           *           "demo_urls": [
-           *             "https://garden.example.org/"
-           *           ]
-           *         }
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -3635,10 +2751,7 @@ export interface operations {
         'If-None-Match'?: string;
       };
       path: {
-        /**
-         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
-         * @example balcony-garden
-         */
+        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
         slug: string;
       };
       cookie?: never;
@@ -3651,16 +2764,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "markdown": "# Balcony garden\n\nIt waters five pots from one hose.\n",
-           *         "html": "<h2 id=\"user-content-balcony-garden\">Balcony garden</h2>",
-           *         "updated_at": "2026-03-14T09:26:53.000Z"
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -3678,21 +2781,13 @@ export interface operations {
         'Idempotency-Key'?: string;
       };
       path: {
-        /**
-         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
-         * @example balcony-garden
-         */
+        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
         slug: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "readme": "# Balcony garden\n\nIt waters five pots from one hose.\n"
-         *     }
-         */
         'multipart/form-data': {
           /** @description At most 1048576 bytes. */
           readme: string;
@@ -3718,96 +2813,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "project": {
-           *           "readme_html": "<h2 id=\"user-content-balcony-garden\">Balcony garden</h2>",
-           *           "logs": [
-           *             {
-           *               "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *               "sequence": 1,
-           *               "title": "First light",
-           *               "text": "The first valve opens. The second one leaks.",
-           *               "content_md": "The first valve **opens**. The second one leaks.",
-           *               "content_html": "<p>The first valve <strong>opens</strong>. The second one leaks.</p>",
-           *               "image_urls": [
-           *                 "image url"
-           *               ],
-           *               "captions": [
-           *                 "caption"
-           *               ],
-           *               "created_at": "2026-03-14T09:26:53.000Z",
-           *               "removed_at": "2026-03-14T09:26:53.000Z",
-           *               "withdrawn_at": "2026-03-14T09:26:53.000Z"
-           *             }
-           *           ],
-           *           "logs_next_cursor": "logs next cursor",
-           *           "review": {
-           *             "summary": "summary",
-           *             "highlights": [
-           *               "highlight"
-           *             ],
-           *             "public_review": "public review",
-           *             "judged_at": "2026-03-14T09:26:53.000Z"
-           *           },
-           *           "visibility": "public",
-           *           "hidden": {
-           *             "by": "staff",
-           *             "at": "2026-03-14T09:26:53.000Z",
-           *             "reason": "The second log has no date."
-           *           },
-           *           "decision": {
-           *             "action": "approve",
-           *             "reason": "The second log has no date.",
-           *             "at": "2026-03-14T09:26:53.000Z"
-           *           },
-           *           "arrived_at": "2026-03-14T09:26:53.000Z",
-           *           "readme_updated_at": "2026-03-14T09:26:53.000Z",
-           *           "properties_updated_at": "2026-03-14T09:26:53.000Z",
-           *           "state": "draft",
-           *           "shipped_at": "2026-03-14T09:26:53.000Z",
-           *           "name": "Balcony garden",
-           *           "tagline": "Five pots on one hose",
-           *           "tags": [
-           *             "garden",
-           *             "esp32"
-           *           ],
-           *           "color": "green",
-           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *           "slug": "balcony-garden",
-           *           "url": "url",
-           *           "page_url": "https://shipyard.example/projects/balcony-garden",
-           *           "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
-           *           "header_image_url": "header image url",
-           *           "creator": {
-           *             "display_name": "Ada",
-           *             "handle": "ada"
-           *           },
-           *           "program_id": "demo-build",
-           *           "project_status": "in_progress",
-           *           "shipped": true,
-           *           "log_count": 1,
-           *           "created_at": "2026-03-14T09:26:53.000Z",
-           *           "updated_at": "2026-03-14T09:26:53.000Z",
-           *           "demo_urls": [
-           *             "https://garden.example.org/"
-           *           ]
-           *         },
-           *         "images": [
-           *           {
-           *             "path": "path",
-           *             "file_id": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
-           *             "url": "url"
-           *           }
-           *         ],
-           *         "unreferenced_parts": [
-           *           "unreferenced part"
-           *         ]
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -3828,21 +2833,13 @@ export interface operations {
         'Idempotency-Key'?: string;
       };
       path: {
-        /**
-         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
-         * @example balcony-garden
-         */
+        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
         slug: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "markdown": "# Balcony garden\n\nIt waters five pots from one hose.\n"
-         *     }
-         */
         'application/json': components['schemas']['PreviewReadmeDto'];
       };
     };
@@ -3853,23 +2850,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "html": "<h2 id=\"user-content-balcony-garden\">Balcony garden</h2>",
-           *         "missing": [
-           *           "missing"
-           *         ],
-           *         "problems": [
-           *           {
-           *             "line": 1,
-           *             "message": "message"
-           *           }
-           *         ]
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -3887,10 +2867,7 @@ export interface operations {
         'Idempotency-Key'?: string;
       };
       path: {
-        /**
-         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
-         * @example balcony-garden
-         */
+        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
         slug: string;
       };
       cookie?: never;
@@ -3903,18 +2880,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "review": {
-           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *           "status": "queued"
-           *         },
-           *         "state": "draft"
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -3932,23 +2897,13 @@ export interface operations {
         'Idempotency-Key'?: string;
       };
       path: {
-        /**
-         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
-         * @example balcony-garden
-         */
+        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
         slug: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "recipient_name": "Ada Lovelace",
-         *       "recipient_phone": "+44 20 7946 0000",
-         *       "recipient_address": "12 St James Square\nLondon SW1Y 4JH"
-         *     }
-         */
         'application/json': components['schemas']['SubmitShipmentDto'];
       };
     };
@@ -3959,15 +2914,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "state": "draft",
-           *         "submitted_at": "2026-03-14T09:26:53.000Z"
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -3982,10 +2928,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
-         * @example balcony-garden
-         */
+        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
         slug: string;
       };
       cookie?: never;
@@ -3998,151 +2941,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "project": {
-           *           "readme_html": "<h2 id=\"user-content-balcony-garden\">Balcony garden</h2>",
-           *           "logs": [
-           *             {
-           *               "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *               "sequence": 1,
-           *               "title": "First light",
-           *               "text": "The first valve opens. The second one leaks.",
-           *               "content_md": "The first valve **opens**. The second one leaks.",
-           *               "content_html": "<p>The first valve <strong>opens</strong>. The second one leaks.</p>",
-           *               "image_urls": [
-           *                 "image url"
-           *               ],
-           *               "captions": [
-           *                 "caption"
-           *               ],
-           *               "created_at": "2026-03-14T09:26:53.000Z",
-           *               "removed_at": "2026-03-14T09:26:53.000Z",
-           *               "withdrawn_at": "2026-03-14T09:26:53.000Z"
-           *             }
-           *           ],
-           *           "logs_next_cursor": "logs next cursor",
-           *           "review": {
-           *             "summary": "summary",
-           *             "highlights": [
-           *               "highlight"
-           *             ],
-           *             "public_review": "public review",
-           *             "judged_at": "2026-03-14T09:26:53.000Z"
-           *           },
-           *           "visibility": "public",
-           *           "hidden": {
-           *             "by": "staff",
-           *             "at": "2026-03-14T09:26:53.000Z",
-           *             "reason": "The second log has no date."
-           *           },
-           *           "decision": {
-           *             "action": "approve",
-           *             "reason": "The second log has no date.",
-           *             "at": "2026-03-14T09:26:53.000Z"
-           *           },
-           *           "arrived_at": "2026-03-14T09:26:53.000Z",
-           *           "readme_updated_at": "2026-03-14T09:26:53.000Z",
-           *           "properties_updated_at": "2026-03-14T09:26:53.000Z",
-           *           "state": "draft",
-           *           "shipped_at": "2026-03-14T09:26:53.000Z",
-           *           "name": "Balcony garden",
-           *           "tagline": "Five pots on one hose",
-           *           "tags": [
-           *             "garden",
-           *             "esp32"
-           *           ],
-           *           "color": "green",
-           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *           "slug": "balcony-garden",
-           *           "url": "url",
-           *           "page_url": "https://shipyard.example/projects/balcony-garden",
-           *           "header_image": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
-           *           "header_image_url": "header image url",
-           *           "creator": {
-           *             "display_name": "Ada",
-           *             "handle": "ada"
-           *           },
-           *           "program_id": "demo-build",
-           *           "project_status": "in_progress",
-           *           "shipped": true,
-           *           "log_count": 1,
-           *           "created_at": "2026-03-14T09:26:53.000Z",
-           *           "updated_at": "2026-03-14T09:26:53.000Z",
-           *           "demo_urls": [
-           *             "https://garden.example.org/"
-           *           ]
-           *         },
-           *         "state": "draft",
-           *         "project_status": "in_progress",
-           *         "review": {
-           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *           "status": "queued",
-           *           "stage": "collecting",
-           *           "progress": 1,
-           *           "requested_at": "2026-03-14T09:26:53.000Z",
-           *           "judged_at": "2026-03-14T09:26:53.000Z",
-           *           "finished_at": "2026-03-14T09:26:53.000Z",
-           *           "recommended": true,
-           *           "summary": "summary",
-           *           "highlights": [
-           *             "highlight"
-           *           ],
-           *           "public_review": "public review",
-           *           "comments": [
-           *             "comment"
-           *           ],
-           *           "comment_places": [
-           *             {
-           *               "heading_id": "heading id",
-           *               "log": 1
-           *             }
-           *           ],
-           *           "suggestions": [
-           *             "suggestion"
-           *           ],
-           *           "suggestion_places": [
-           *             {
-           *               "heading_id": "heading id",
-           *               "log": 1
-           *             }
-           *           ],
-           *           "earlier_remarks": [
-           *             {
-           *               "remark": "remark",
-           *               "verdict": "met",
-           *               "reason": "The second log has no date."
-           *             }
-           *           ],
-           *           "failure": "failure"
-           *         },
-           *         "decision": {
-           *           "action": "approve",
-           *           "reason": "The second log has no date.",
-           *           "at": "2026-03-14T09:26:53.000Z"
-           *         },
-           *         "shipment": {
-           *           "submitted_at": "2026-03-14T09:26:53.000Z",
-           *           "carrier": "DHL",
-           *           "tracking": "00340434161094042557"
-           *         },
-           *         "missing": [
-           *           "readme"
-           *         ],
-           *         "allowed": [
-           *           "create"
-           *         ],
-           *         "next_sequence": 2,
-           *         "usual_seconds": {
-           *           "from": 1,
-           *           "to": 1,
-           *           "reviews": 1
-           *         }
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -4157,10 +2955,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
-         * @example balcony-garden
-         */
+        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
         slug: string;
       };
       cookie?: never;
@@ -4173,7 +2968,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /** @example data: {} */
           'text/event-stream': unknown;
         };
       };
@@ -4187,10 +2981,7 @@ export interface operations {
         'Idempotency-Key'?: string;
       };
       path: {
-        /**
-         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
-         * @example balcony-garden
-         */
+        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
         slug: string;
       };
       cookie?: never;
@@ -4203,20 +2994,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "upload": {
-           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *           "url": "url",
-           *           "method": "PUT",
-           *           "expires_at": "2026-03-14T09:26:53.000Z",
-           *           "max_bytes": 1
-           *         }
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -4233,15 +3010,9 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
-         * @example balcony-garden
-         */
+        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
         slug: string;
-        /**
-         * @description The id of an upload.
-         * @example uploadId
-         */
+        /** @description The id of an upload. */
         uploadId: string;
       };
       cookie?: never;
@@ -4254,25 +3025,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "upload": {
-           *           "id": "0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05",
-           *           "expires_at": "2026-03-14T09:26:53.000Z",
-           *           "asset": {
-           *             "file_id": "cloud://0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05/0198c2f5-7a20-7d11-8e33-2b9c4d5e6f70.png",
-           *             "url": "url",
-           *             "content_type": "image/png",
-           *             "bytes": 48213,
-           *             "width": 1280,
-           *             "height": 960
-           *           }
-           *         }
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -4295,10 +3047,7 @@ export interface operations {
         'If-None-Match'?: string;
       };
       path: {
-        /**
-         * @description The slug of a project: 3-32 of `[a-z0-9-]`.
-         * @example balcony-garden
-         */
+        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
         slug: string;
       };
       cookie?: never;
@@ -4311,17 +3060,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": {
-           *         "slug": "balcony-garden",
-           *         "free": true,
-           *         "reason": "The second log has no date.",
-           *         "suggestion": "suggestion"
-           *       }
-           *     }
-           */
           'application/json': {
             /** @constant */
             ok: true;
@@ -4346,19 +3084,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "status": "ok",
-           *       "checks": {
-           *         "postgres": "ok",
-           *         "redis": "ok",
-           *         "store": "ok"
-           *       },
-           *       "warnings": [
-           *         "warning"
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['ReadinessView'];
         };
       };

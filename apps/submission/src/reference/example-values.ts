@@ -73,5 +73,5 @@ const PASSWORD = 'five pots and one hose';
 export const EXAMPLE_REQUESTS: ExampleFacts['requests'] = {
   'accountDeletion.delete': { projects: 'anonymise', current_password: PASSWORD },
   'emailChange.ask': { email: 'ada@example.com', current_password: PASSWORD },
-  'secondFactor.turnOff': { code: '123456' },
+  'secondFactor.turnOff': { password: PASSWORD, code: '123456' },
 };
