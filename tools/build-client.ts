@@ -6,13 +6,13 @@ import ts from 'typescript';
 
 const WORKSPACE = path.join(__dirname, '..');
 const SOURCE = path.join(WORKSPACE, 'libs/client');
-export const CLIENT_PACKAGE = path.join(WORKSPACE, 'dist/libs/client');
+const CLIENT_PACKAGE = path.join(WORKSPACE, 'dist/libs/client');
 
 /**
  * Writes the package `@shipyard/client`: one module for Node and browsers, with the types of every route. Our own code
  * has the types of the routes that it calls.
  */
-export async function buildClient(document: object, target = CLIENT_PACKAGE): Promise<void> {
+async function buildClient(document: object, target = CLIENT_PACKAGE): Promise<void> {
   // Inside of the workspace, so that the compiler finds the types of openapi-fetch.
   await mkdir(path.join(WORKSPACE, 'dist'), { recursive: true });
   const folder = await mkdtemp(path.join(WORKSPACE, 'dist/client-'));
@@ -75,8 +75,7 @@ async function main(documentFile: string | undefined): Promise<void> {
   console.log(`Wrote ${path.relative(process.cwd(), CLIENT_PACKAGE)}`);
 }
 
-if (require.main === module)
-  main(process.argv[2]).catch((error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
-  });
+main(process.argv[2]).catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -134,7 +134,9 @@ function bash(script: string, cwd: string, env: Record<string, string>): Promise
 
 const outputsIn = (text: string): Record<string, string> =>
   Object.fromEntries(
-    [...text.matchAll(/^([\w-]+)<<(end-[\w-]+)\n([^]*?)\n\2$/gm)].map(([, name, , value]) => [name, value]),
+    [...text.matchAll(/^([\w-]+)<<(end-[\w-]+)\n([^]*?)\n\2$/gm)].map(
+      ([, name = '', , value = '']) => [name, value] as const,
+    ),
   );
 
 describe('the action shipyard-sync', () => {
