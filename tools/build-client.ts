@@ -19,7 +19,7 @@ async function buildClient(document: object, target = CLIENT_PACKAGE): Promise<v
   try {
     for (const file of await readdir(path.join(SOURCE, 'src')))
       if (!file.includes('.spec.')) await cp(path.join(SOURCE, 'src', file), path.join(folder, file));
-    const nodes = await openapiTS(document as OpenAPI3, { defaultNonNullable: false });
+    const nodes = await openapiTS(withoutExamples(document), { defaultNonNullable: false });
     await writeFile(path.join(folder, 'submission-api.ts'), astToString(nodes));
     await rm(target, { recursive: true, force: true });
     await build({
@@ -40,6 +40,10 @@ async function buildClient(document: object, target = CLIENT_PACKAGE): Promise<v
   await cp(path.join(SOURCE, 'README.md'), path.join(target, 'README.md'));
   await cp(path.join(WORKSPACE, 'LICENSE'), path.join(target, 'LICENSE'));
 }
+
+/** They would be most of the file. */
+const withoutExamples = (document: object): OpenAPI3 =>
+  JSON.parse(JSON.stringify(document, (key, value: unknown) => (key === 'example' ? undefined : value))) as OpenAPI3;
 
 function writeTypes(folder: string, target: string): void {
   const program = ts.createProgram([path.join(folder, 'index.ts')], {
