@@ -34,4 +34,7 @@ export const EXAMPLE_VALUES: ExampleFacts['values'] = {
   available_cny: '99.50',
 };
 
-export const EXAMPLE_REQUESTS: ExampleFacts['requests'] = {};
+/** A message may have no text if it has something else, so its text is optional. */
+export const EXAMPLE_REQUESTS: ExampleFacts['requests'] = {
+  'chat.answer': { model: 'sandbox-chat', messages: [{ role: 'user', content: 'How do I measure rain?' }] },
+};
