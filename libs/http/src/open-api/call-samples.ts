@@ -50,7 +50,7 @@ function sentBy(operation: NamedOperation, site: string): Sent {
     hasToken: security.some((each) => Object.keys(each).length > 0) && !security.some(isNothing),
     json: type === 'application/json' ? example : undefined,
     form: isForm ? { ...example } : null,
-    isFile: type.startsWith('image/'),
+    isFile: type === 'application/octet-stream',
   };
 }
 

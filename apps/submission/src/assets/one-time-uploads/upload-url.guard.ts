@@ -41,7 +41,9 @@ export class UploadUrlGuard implements CanActivate, RouteRule {
       requestBody: {
         required: true,
         description: `The bytes of one image, at most ${IMAGE_LIMIT_BYTES}.`,
-        content: Object.fromEntries(UPLOAD_TYPES.map((type) => [type, { schema: BYTES }])),
+        content: Object.fromEntries(
+          ['application/octet-stream', ...UPLOAD_TYPES].map((type) => [type, { schema: BYTES }]),
+        ),
       },
       answerHeaders: {
         'Cache-Control': { description: '`no-store`', required: true, schema: { const: 'no-store' } },
