@@ -23,6 +23,7 @@ import {
   judgeFlood,
   judgeHotCustomer,
   judgeLedger,
+  judgeOperators,
   judgeRender,
   judgeStaff,
   judgeSubmissions,
@@ -37,11 +38,12 @@ import { measureLedger } from './ledger-rows';
 import { measurePages } from './page-rows';
 import { printPageCosts, printRows } from './print-rows';
 import { measureRenders, type RenderRow } from './render-rows';
+import { measureOperators } from './operator-rows';
 import { measureStaff } from './staff-rows';
 import { measureSubmission } from './submission-rows';
 
 /*
- * `npm run bench [-- --only gateway|images|submission|pages|bodies|flood|assistants|renders|events|cli|budgets|hot|submissions|staff|ledger] [--ledger-rows 20000000]
+ * `npm run bench [-- --only gateway|images|submission|pages|bodies|flood|assistants|renders|events|cli|budgets|hot|submissions|staff|operators|ledger] [--ledger-rows 20000000]
  * [--quick] [--check]`: compares the services with the least work that Node can do for the same bytes.
  *
  * 1. Divide the cores, and start stacks on data of their own. Each contestant is warm before the first round.
@@ -72,6 +74,7 @@ async function main(): Promise<void> {
   const hot = isAsked('hot') ? await measureHotCustomer(bench) : null;
   const submissions = isAsked('submissions') ? await measureSubmissions(bench) : null;
   const staff = only === 'staff' ? await measureStaff(bench) : [];
+  const operators = only === 'operators' ? await measureOperators(bench, ledgerRows) : [];
   const ledger = only === 'ledger' ? await measureLedger(bench, ledgerRows) : null;
   const rows = [...(gateway?.rows ?? []), ...submission, ...(pages?.rows ?? [])];
 
@@ -84,6 +87,7 @@ async function main(): Promise<void> {
     ...(cli ? [judgeCli(cli)] : []),
     ...(submissions ? [judgeSubmissions(submissions)] : []),
     ...staff.map(judgeStaff),
+    ...operators.map(judgeOperators),
     ...(ledger ? judgeLedger(ledger) : []),
   ];
   if (pages) printPageCosts(pages.costs);
@@ -92,7 +96,7 @@ async function main(): Promise<void> {
   await mkdir('dist', { recursive: true });
   await writeFile(
     'dist/bench.json',
-    `${JSON.stringify({ at: new Date(), quick, ...machine, rows, pages: pages?.costs ?? [], tasks: images?.row ?? null, bodies, flood, assistants, renders, event, cli, budgets, hot, submissions, staff, ledger, ledgers, goals: judge(rows) }, null, 2)}\n`,
+    `${JSON.stringify({ at: new Date(), quick, ...machine, rows, pages: pages?.costs ?? [], tasks: images?.row ?? null, bodies, flood, assistants, renders, event, cli, budgets, hot, submissions, staff, operators, ledger, ledgers, goals: judge(rows) }, null, 2)}\n`,
   );
   if (check && !met) process.exitCode = 1;
 }
@@ -112,6 +116,7 @@ const PARTS = [
   'hot',
   'submissions',
   'staff',
+  'operators',
   'ledger',
 ] as const;
 type Part = (typeof PARTS)[number];

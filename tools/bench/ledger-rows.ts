@@ -57,7 +57,7 @@ export function measureLedger(bench: Bench, askedRows: number): Promise<LedgerRo
     const days = Math.max(Math.floor(rows / perDay) - 1, 1);
     bench.report(`Measuring: a ledger of ${rows} rows in ${days + 1} days`);
     await opened.stack.processes.gatewayWorker.stop('SIGTERM', GRACE_MS);
-    const seededMs = await timed(() => seed(opened, days, perDay / 2, bench.report));
+    const seededMs = await timed(() => seedLedger(opened, days, perDay / 2, bench.report));
     const sealedMs = await timed(() => sealAll(opened, bench.stopping));
     const times: number[] = [];
     let reconciled: Reconciled | undefined;
@@ -112,7 +112,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 const ownerOf = ({ stack }: BenchStack) => stack.servers.gatewayOwnerUrl ?? stack.servers.gatewayDatabaseUrl;
 
-async function asOwner<Result>(opened: BenchStack, work: (client: Client) => Promise<Result>): Promise<Result> {
+export async function asOwner<Result>(opened: BenchStack, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: ownerOf(opened), options: '-c search_path=gateway' });
   await client.connect();
   try {
@@ -122,7 +122,8 @@ async function asOwner<Result>(opened: BenchStack, work: (client: Client) => Pro
   }
 }
 
-async function seed(
+/** So many days of charges before today, and today. */
+export async function seedLedger(
   opened: BenchStack,
   days: number,
   chargesADay: number,

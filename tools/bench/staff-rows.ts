@@ -1,19 +1,14 @@
 import type { Credentials } from '@shipyard/stack';
 import { type Bench, type BenchStack, withStacks } from './bench-stack';
+import { deepPath, logInByForm, pageReader, type PageTimes, timePage } from './page-times';
 import { seedHistory } from './seeded-history';
 
 const PROJECTS = 1_000_000;
 const PROJECTS_QUICKLY = 20_000;
-const ROUNDS = 9;
-/** How many times the link to the next page is followed before a page counts as deep. */
-const DEEP = 10;
 
-export interface StaffRow {
+export interface StaffRow extends PageTimes {
   page: string;
   projects: number;
-  medianMs: number;
-  mostMs: number;
-  bytes: number;
 }
 
 type Role = keyof Credentials['staff_logins'];
@@ -92,61 +87,16 @@ export function measureStaff(bench: Bench): Promise<StaffRow[]> {
 export async function readPages(opened: BenchStack, projects: number, { report }: Bench): Promise<StaffRow[]> {
   const rows: StaffRow[] = [];
   for (const [page, { as, path, isDeep = false }] of Object.entries(PAGES)) {
-    const cookie = await logIn(opened, as);
-    const read = (url: string) => readPage(opened, url, cookie);
-    rows.push({
-      page,
-      projects,
-      ...(await timesOf(() => read(path), isDeep ? await deepPath(path, read) : path, read)),
-    });
+    const read = pageReader(originOf(opened), await logIn(opened, as));
+    rows.push({ page, projects, ...(await timePage(isDeep ? await deepPath(path, read) : path, read)) });
     report(`${page}: ${rows.at(-1)?.medianMs.toFixed(0)} ms`);
   }
   return rows;
 }
 
-async function timesOf(
-  warmUp: () => Promise<unknown>,
-  path: string,
-  read: (url: string) => Promise<string>,
-): Promise<Pick<StaffRow, 'medianMs' | 'mostMs' | 'bytes'>> {
-  await warmUp();
-  let bytes = 0;
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const beganAt = performance.now();
-    bytes = Buffer.byteLength(await read(path));
-    times.push(performance.now() - beganAt);
-  }
-  const sorted = times.toSorted((one, other) => one - other);
-  return { medianMs: sorted[Math.floor(ROUNDS / 2)] ?? NaN, mostMs: sorted.at(-1) ?? NaN, bytes };
-}
-
-async function deepPath(path: string, read: (url: string) => Promise<string>): Promise<string> {
-  let at = path;
-  for (let page = 0; page < DEEP; page += 1) {
-    const [, next] = /<a\b(?=[^>]*rel="next")[^>]*href="([^"]+)"/.exec(await read(at)) ?? [];
-    if (next === undefined) throw new Error(`${at} has no next page`);
-    at = next.replaceAll('&amp;', '&');
-  }
-  return at;
-}
-
 const originOf = ({ stack }: BenchStack) => stack.addresses.submissionUrl;
 
-async function logIn(opened: BenchStack, role: Role): Promise<string> {
+function logIn(opened: BenchStack, role: Role): Promise<string> {
   const { email, password } = opened.credentials.staff_logins[role];
-  const answer = await fetch(`${originOf(opened)}/login`, {
-    method: 'POST',
-    body: new URLSearchParams({ email, password }),
-    redirect: 'manual',
-  });
-  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
-  if (answer.status !== 303 || cookies.length === 0) throw new Error(`The log-in of ${role} answered ${answer.status}`);
-  return cookies.join('; ');
-}
-
-async function readPage(opened: BenchStack, path: string, cookie: string): Promise<string> {
-  const answer = await fetch(originOf(opened) + path, { headers: { cookie } });
-  if (answer.status !== 200) throw new Error(`${path}, which was to be measured, answered ${answer.status}`);
-  return answer.text();
+  return logInByForm(`${originOf(opened)}/login`, email, password);
 }
