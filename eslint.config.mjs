@@ -190,6 +190,9 @@ const featureArrows = {
       'models',
       'routing',
       'dry-runs',
+      'images',
+      'price-imports',
+      'processes',
       'alerts',
       'statements',
       'suppliers',
@@ -436,8 +439,6 @@ export default ts.config(
     ignores: [
       '**/*.spec.{ts,tsx}',
       'apps/submission/src/assets/download-image.ts',
-      // It reaches the service's own server, in memory.
-      'apps/submission/src/assistants/in-process-fetch.ts',
       'apps/submission/src/model/model-gateway.ts',
     ],
     rules: onlyThrough(

@@ -53,6 +53,7 @@ export { claimKey, KEPT_HOURS, type KeyRows, OWNER_BYTES } from './key-claim';
 export { heldIn, isOnReceipt, OnReceipt, receiptOf } from './receipt';
 export { type FieldProblem, inputInvalid, RequestFault, type RequestFaultKind } from './request-fault';
 export type { FingerprintBody } from './request-fingerprint';
+export { askOwnServer, type OuterRequest, type OwnCall } from './own-server';
 export { NO_RECORDER, Recorder, type ResponseRecorder } from './response-recorder';
 export {
   type AnsweredError,

@@ -4,7 +4,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { type CheckedFolder, createAssistantServer, scopesOfCall, ToolFailure } from '@shipyard/assistant';
 import { createShipyardClient } from '@shipyard/client';
-import { envelopeErrors, HttpError } from '@shipyard/http';
+import { envelopeErrors, HttpError, type OuterRequest } from '@shipyard/http';
 import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import type { Logger } from '@shipyard/platform/logger';
 import type { ProjectFiles } from '@shipyard/project-folder';
@@ -15,7 +15,7 @@ import { MarkdownRenderer } from '../markdown/markdown-renderer';
 import { UNRENDERABLE, unrenderableBy } from '../markdown/unrenderable';
 import { LOGGER } from '../runtime.module';
 import { insufficientScope } from './challenge';
-import { inProcessFetch, type OuterRequest } from './in-process-fetch';
+import { inProcessFetch } from './in-process-fetch';
 
 /** The version of the tools, which an assistant may show. */
 const VERSION = '1.0.0';

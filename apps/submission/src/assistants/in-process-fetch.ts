@@ -1,60 +1,17 @@
-import { request as sendRequest, type IncomingMessage, type Server } from 'node:http';
-import { duplexPair } from 'node:stream';
+import type { IncomingMessage, Server } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { AbortSignalLike } from '@shipyard/platform/cancellation';
-
-/** What the API learns of the request that a call belongs to. */
-export interface OuterRequest {
-  requestId: string;
-  remoteAddress: string | undefined;
-  forwardedFor: string | undefined;
-  /** Aborts when nobody waits for the answer any more. */
-  signal: AbortSignalLike;
-}
+import { askOwnServer, type OuterRequest } from '@shipyard/http';
 
 const WITHOUT_BODY = new Set([204, 304]);
 
-/**
- * Returns a fetch that reaches the service's own server over a connection in memory. A call passes everything that one
- * from outside passes, such as the token guard, the rates, the body limits and the log. No port, no network. It ends,
- * on both ends of the connection, with the outer request.
- */
+/** Returns a fetch that reaches the service's own server. */
 export function inProcessFetch(server: Server, outer: OuterRequest): (request: Request) => Promise<Response> {
-  const { signal } = outer;
   return async (request) => {
     const body = request.body === null ? null : Buffer.from(await request.arrayBuffer());
     const { pathname, search } = new URL(request.url);
-    signal.throwIfAborted();
-    const [ours, theirs] = duplexPair();
-    // Neither end learns by itself that the other one is gone.
-    const end = () => [ours, theirs].forEach((each) => each.destroy());
-    signal.addEventListener('abort', end);
-    try {
-      server.emit('connection', Object.assign(theirs, { remoteAddress: outer.remoteAddress }));
-      return await toResponse(
-        await new Promise<IncomingMessage>((resolve, reject) => {
-          const sent = sendRequest(
-            {
-              createConnection: () => ours,
-              method: request.method,
-              path: pathname + search,
-              headers: {
-                ...Object.fromEntries(request.headers),
-                host: 'in-process',
-                'x-request-id': outer.requestId,
-                ...(outer.forwardedFor !== undefined && { 'x-forwarded-for': outer.forwardedFor }),
-                ...(body !== null && { 'content-length': body.length }),
-              },
-            },
-            resolve,
-          );
-          sent.once('error', reject);
-          sent.end(body ?? undefined);
-        }),
-      );
-    } finally {
-      signal.removeEventListener('abort', end);
-    }
+    const headers = Object.fromEntries(request.headers);
+    const call = { method: request.method, path: pathname + search, headers, body };
+    return toResponse(await askOwnServer(server, outer, call));
   };
 }
 
