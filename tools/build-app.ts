@@ -18,6 +18,8 @@ const SETTLED_AFTER_MS = 100;
 
 const STUDIO = 'studio';
 const CLI = 'cli';
+/** They serve the scripts of their pages. */
+const NEEDS_STUDIO = ['submission', 'gateway'];
 
 export async function buildApps(names: string[]): Promise<void> {
   const services = names.filter((name) => name !== STUDIO && name !== CLI);
@@ -70,7 +72,7 @@ export async function* watchBuild(name: string, stopping: AbortSignal): AsyncGen
     outcome = isBuilt && outcome !== false;
     wake();
   };
-  const studio = name === 'submission' ? await watchStudio(onStudioBuilt) : null;
+  const studio = NEEDS_STUDIO.includes(name) ? await watchStudio(onStudioBuilt) : null;
   try {
     await building.watch({ delay: SETTLED_AFTER_MS });
     while (!stopping.aborted) {

@@ -4,7 +4,7 @@ import { startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser } from 'playwright-core';
 import { Admin } from './admin-client';
 import { terms, units } from './catalog-rows';
-import { CONSOLE_HOME as HOME, fieldsOn, logInAt } from './operator-console';
+import { CONSOLE_HOME as HOME, fieldsIn, logInAt } from './operator-console';
 
 describe('what operators change in the console', () => {
   const stack = sharedStack();
@@ -97,6 +97,58 @@ describe('what operators change in the console', () => {
     expect(body.data.route.enabled).toBe(false);
   });
 
+  it('imports prices as the plan showed them, and says what customers would have paid', async () => {
+    const model = `console-${randomUUID().slice(0, 8)}`;
+    await owner.do('PUT', `/models/${model}`, terms);
+    await owner.do('POST', `/models/${model}/prices`, { units: units('0.02') });
+    await owner.do('POST', `/models/${model}/routes`, { supplier_id: 'sandbox', upstream_model: 'sandbox' });
+    const { customerId, secret } = await owner.customer('10');
+    const json = { model, messages: [{ role: 'user', content: 'Hi' }] };
+    await waitUntil(
+      () => callApi(url, 'POST', '/v1/chat/completions', { token: secret, json }),
+      ({ status }) => status === 200,
+    );
+    const csv = `model,unit_type,price_cny\n${model},output_1k_tokens,0.030000007`;
+    const planned = await waitUntil(
+      async () => {
+        const { effect } = await owner.do<{ effect: Record<string, string>[] }>('POST', '/prices/plan', { csv });
+        return effect.find((each) => each.customer_id === customerId);
+      },
+      (found) => found !== undefined,
+    );
+    const priceOf = async () => {
+      const answer = await owner.do<{ items: { units: { price_cny: string }[] }[] }>('GET', `/models/${model}/prices`);
+      return answer.items[0]?.units.map(({ price_cny }) => price_cny);
+    };
+    await visit(browser, url, { javaScriptEnabled: false, locale: 'en' }, async (page) => {
+      await logIn(page, credentials.gateway_console, `${HOME}/models`);
+      await page.getByRole('link', { name: 'Import a price list' }).click();
+      const show = () => page.getByRole('button', { name: 'Show what would change' }).click();
+      await page.fill('#text', `${csv}\n${model},image,1`);
+      await show();
+      await page.locator('#text-error').getByText('row 3: unit_type must be one of').waitFor();
+      await page.fill('#text', csv);
+      await show();
+      const row = page.getByRole('row', { name: `base/${model}/output_1k_tokens` });
+      expect((await row.innerText()).replaceAll(/\s/g, '')).toContain('0.0200000000.030000007+50.0%whenapplied');
+      const effect = await page.locator(`tr:has(a[href$="${customerId}"])`).innerText();
+      for (const amount of [planned?.was_cny ?? '-', planned?.would_be_cny ?? '-'])
+        expect(effect.replaceAll(/\s/g, '')).toContain(amount);
+
+      await owner.do('POST', `/models/${model}/prices`, { units: units('0.025') });
+      await page.getByRole('button', { name: 'Apply these prices' }).click();
+      await page.getByText('This plan is no longer true').waitFor();
+      expect([(await row.innerText()).includes('+20.0 %'), await priceOf()]).toEqual([true, ['0.025', '0.025']]);
+      const form = await fieldsIn(page, 'form[action$="/apply"]');
+      await page.getByRole('button', { name: 'Apply these prices' }).click();
+      await page.getByText('The prices are set').waitFor();
+      expect(await priceOf()).toEqual(['0.025', '0.030000007']);
+      const again = await page.request.post(`${url}${HOME}/prices/apply`, { form });
+      expect([again.status(), (await again.text()).includes('the prices are like this already')]).toEqual([409, true]);
+    });
+    await owner.do('PUT', `/models/${model}`, { ...terms, active: false });
+  });
+
   it('tests a supplier, and moves, weighs and switches the routes that use it', async () => {
     const supplier = `console-${randomUUID().slice(0, 8)}`;
     const refused = { base_url: 'http://127.0.0.1:1/v1', internal: true };
@@ -163,7 +215,7 @@ describe('what operators change in the console', () => {
       await page.check('#scope_text');
       await page.fill('#rpm', '');
       await page.fill('#budget_amount', '5');
-      const form = await fieldsOn(page);
+      const form = await fieldsIn(page, 'main');
       await page.getByRole('button', { name: 'Make a key' }).click();
       const secret = (await page.locator('.ui-shown-secret').textContent()) ?? '';
       expect([secret.slice(0, 4), await chat(secret)]).toEqual(['gwk_', 200]);

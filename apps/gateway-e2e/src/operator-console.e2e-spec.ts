@@ -14,6 +14,7 @@ describe('the console of operators', () => {
   let customerId: string;
   let keyId: string;
   let requestId: string;
+  let taskId: string;
 
   beforeAll(async () => {
     browser = await startBrowser();
@@ -25,9 +26,19 @@ describe('the console of operators', () => {
       json: { model: 'sandbox-chat', messages: [{ role: 'user', content: 'A secret prompt' }] },
     });
     requestId = answer.headers.get('x-request-id') ?? '';
+    const order = { model: 'sandbox-image', prompt: 'A secret prompt' };
+    const task = await callApi<{ id: string }>(url, 'POST', '/v1/images/tasks', {
+      token: customer.secret,
+      json: order,
+    });
+    taskId = task.body.id;
     await waitUntil(
       () => owner.call('GET', `/requests/${requestId}`),
       ({ status }) => status === 200,
+    );
+    await waitUntil(
+      () => owner.do<{ items: unknown[] }>('GET', `/tasks?customer_id=${customerId}&status=succeeded`),
+      ({ items }) => items.length === 1,
     );
   });
 
@@ -61,7 +72,8 @@ describe('the console of operators', () => {
 
       await page.getByRole('link', { name: keyId }).click();
       await page.waitForURL(`${url}${HOME}/requests?key_id=${keyId}`);
-      expect(await page.locator('tbody tr').count()).toBe(1);
+      // The chat and the image task.
+      expect(await page.locator('tbody tr').count()).toBe(2);
 
       await page.getByRole('link', { name: 'Overview' }).click();
       await page.getByRole('heading', { level: 1, name: /^The books agree\. / }).waitFor();
@@ -181,6 +193,58 @@ describe('the console of operators', () => {
     });
   });
 
+  it('shows how far an image task is and what was ordered for it, and never the prompt', async () => {
+    await visit(browser, url, { javaScriptEnabled: false, locale: 'en' }, async (page) => {
+      await logIn(page, viewer, `${HOME}/tasks`);
+      await page.fill('#customer_id', customerId);
+      await page.selectOption('#status', 'failed');
+      await page.getByRole('search', { name: 'Filters' }).getByRole('button').click();
+      await page.getByText('No task is like that.').waitFor();
+      await page.selectOption('#status', 'succeeded');
+      await page.getByRole('search', { name: 'Filters' }).getByRole('button').click();
+      await page.getByRole('columnheader', { name: 'Took' }).waitFor();
+      expect(await page.locator('tbody tr').count()).toBe(1);
+      await page.fill('#id', 'imgtask_x');
+      await page.getByRole('search', { name: 'Task ID' }).getByRole('button').click();
+      await page.getByText('There is no task with this ID.').waitFor();
+      await page.fill('#id', taskId);
+      await page.getByRole('search', { name: 'Task ID' }).getByRole('button').click();
+      await page.getByRole('row', { name: 'sandbox' }).getByText('images are here').waitFor();
+      expect(await page.content()).not.toContain('A secret prompt');
+      await page.locator('dd a[href*="/requests/"]').click();
+      await page.getByText('POST /v1/images/tasks').waitFor();
+    });
+  });
+
+  it('lets owners add and remove users', async () => {
+    const added = { email: `added-${randomUUID().slice(0, 8)}@example.com`, password: 'correct horse battery' };
+    const canLogIn = async () => (await callApi(url, 'POST', '/admin/login', { json: added })).status === 200;
+    await visit(browser, url, { javaScriptEnabled: false, locale: 'en' }, async (page) => {
+      await logIn(page, credentials.gateway_console, `${HOME}/users`);
+      await page.fill('#email', 'nobody');
+      await page.fill('#password', '1234567890');
+      await page.getByRole('button', { name: 'Add this user' }).click();
+      for (const field of ['email', 'password']) await page.locator(`#${field}-error`).waitFor();
+      expect([await page.inputValue('#email'), await page.inputValue('#password')]).toEqual(['nobody', '']);
+      await page.fill('#email', viewer.email.toUpperCase());
+      await page.fill('#password', added.password);
+      await page.getByRole('button', { name: 'Add this user' }).click();
+      await page.locator('#email-error').getByText('exists already').waitFor();
+      await page.fill('#email', added.email);
+      await page.fill('#password', added.password);
+      await page.getByLabel('operator', { exact: true }).check();
+      await page.getByRole('button', { name: 'Add this user' }).click();
+      await page.getByText('The user may log in now').waitFor();
+      expect(await page.getByRole('row', { name: added.email }).innerText()).toContain('operator');
+      expect(await canLogIn()).toBe(true);
+      await page.getByRole('link', { name: added.email }).click();
+      await page.getByText(`${added.email} is logged out at once`).waitFor();
+      await page.getByRole('button', { name: `Remove ${added.email}` }).click();
+      await page.getByText('The user is removed').waitFor();
+      expect([await canLogIn(), await page.getByRole('row', { name: added.email }).count()]).toEqual([false, 0]);
+    });
+  });
+
   it('lets a viewer read, and do nothing else by any means', async () => {
     await visit(browser, url, { locale: 'en' }, async (page) => {
       await logIn(page, viewer);
@@ -193,6 +257,7 @@ describe('the console of operators', () => {
       ]);
       expect([read.status(), sent.status(), stranger.status()]).toEqual([403, 403, 403]);
       expect(await read.text()).toContain('It needs the role operator.');
+      expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0);
       const { items } = await owner.do<{ items: { id: string }[] }>('GET', '/routes');
       for (const [path, forms] of [
         [`customers/${customerId}`, ['credits', 'terms', 'price-list']],
@@ -201,6 +266,8 @@ describe('the console of operators', () => {
         [`keys/${keyId}`, ['', 'rotate', 'revoke']],
         ['models/sandbox-chat', ['prices']],
         ['suppliers/sandbox', ['test']],
+        ['prices', ['plan', 'apply']],
+        ['users', ['', `${customerId}/remove`]],
         ['routes', [items[0]?.id ?? '']],
       ] as const) {
         await page.goto(`${url}${HOME}/${path}`);
@@ -248,6 +315,9 @@ describe('the console of operators', () => {
           ['supplier', 'suppliers/sandbox'],
           ['routes', 'routes'],
           ['second-factor', 'second-factor'],
+          ['tasks', 'tasks'],
+          ['task', `tasks/${taskId}`],
+          ['users', 'users'],
         ] as const) {
           await page.goto(`${url}${HOME}/${path}`);
           await see(name);
@@ -257,6 +327,14 @@ describe('the console of operators', () => {
         await page.locator('form .ui-button-primary').click();
         await page.locator('#result').waitFor();
         await see('dry-run');
+        await page.goto(`${url}${HOME}/users`);
+        await page.locator('tbody a').first().click();
+        await see('user');
+        await page.goto(`${url}${HOME}/prices`);
+        await page.fill('#text', 'model,unit_type,price_cny\nsandbox-chat,output_1k_tokens,9.000000001');
+        await page.locator('form .ui-button-primary').click();
+        await page.locator('#plan').waitFor();
+        await see('price-import');
       });
       expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
     },

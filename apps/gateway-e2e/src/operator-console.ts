@@ -17,8 +17,8 @@ export const logInAt =
     await page.click('main button');
   };
 
-/** What a form of the page would send. */
-export const fieldsOn = (page: Page) =>
+/** What the forms in a part of the page would send. */
+export const fieldsIn = (page: Page, part: string) =>
   page.evaluate<Record<string, string>>(`Object.fromEntries(
-    [...document.querySelectorAll('main :is(input, textarea, select):not([type=checkbox]:not(:checked))')]
+    [...document.querySelectorAll(${JSON.stringify(`${part} :is(input, textarea, select):not([type=checkbox]:not(:checked))`)})]
       .map(({ name, value }) => [name, value]))`);

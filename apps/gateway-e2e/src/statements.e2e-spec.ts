@@ -4,6 +4,7 @@ import { Admin, type Listed } from './admin-client';
 import { nanoOf } from './gateway-client';
 import { GatewayReplica } from './gateway-replica';
 import { startGatewayStack } from './gateway-stack';
+import { sealLedgerDays } from './ledger-days';
 
 interface Statement {
   number: string;
@@ -69,18 +70,8 @@ describe('statements', () => {
     await stack.stop();
   });
 
-  /** Closes and seals the days, as a worker would within its next rounds. */
-  async function seal(): Promise<void> {
-    for (let call = 0; call < 3; call += 1) await stack.queryAsServing('gateway', 'SELECT gateway.close_ledger_days()');
-    await query(
-      `SELECT seal_ledger_day(day::date, '{}') AS sealed
-       FROM (SELECT COALESCE((SELECT max(day) + 1 FROM ledger_seals)::timestamp, date_trunc('day', min(created_at) AT TIME ZONE 'UTC')) AS first FROM ledger_entries) AS ledger,
-         generate_series(first, (now() AT TIME ZONE 'UTC')::date - 1, interval '1 day') AS day`,
-    );
-  }
-
   it('are each closed once while workers are killed as they close, and numbered without gaps', async () => {
-    await seal();
+    await sealLedgerDays(stack);
     // Nobody listens there, and each statement is told once all the same.
     await admin.do('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['statement.ready'], internal: true });
     const gate = await stack.connect('gateway');

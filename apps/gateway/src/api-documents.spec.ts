@@ -103,6 +103,7 @@ const PAGE_ROUTES = [
   'get /docs',
   ...DOCS_PAGES.map(({ name }) => `get /docs/${name}`),
   'get /styles/:name',
+  'get /studio-files/:name',
   'get /fonts/:name',
   'get /icon.svg',
   'get /favicon.ico',

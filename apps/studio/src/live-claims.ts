@@ -1,10 +1,9 @@
 import { isObject } from './drafts/draft-store';
+import { pollWhileUsed } from './poll-while-used';
 import { fill } from './words';
 
 const EVERY_MS = 2_000;
 const SECOND_MS = 1_000;
-/** A page that nobody uses stops asking, because each call keeps the session alive. */
-const IDLE_MS = 10 * 60_000;
 /** A screen reader says these once. Between them the clock is silent. */
 const WARNINGS_S = [120, 30];
 
@@ -24,28 +23,8 @@ export function followClaims(root: ParentNode): void {
     const clock = claim ? new ClaimClock(claim) : null;
     const slugs = [...place.querySelectorAll<HTMLElement>('[data-held-of]')].map((each) => each.dataset.heldOf ?? '');
     if (claim?.dataset.claimOf) slugs.push(claim.dataset.claimOf);
-    void poll(place, `${place.dataset.liveClaims}?slugs=${[...new Set(slugs)].join()}`, clock);
-  }
-}
-
-async function poll(place: HTMLElement, url: string, clock: ClaimClock | null): Promise<void> {
-  let etag = '';
-  let usedAt = performance.now();
-  const use = () => (usedAt = performance.now());
-  for (const name of ['keydown', 'pointerdown', 'pointermove', 'scroll'])
-    addEventListener(name, use, { passive: true });
-  while (place.isConnected) {
-    if (!document.hidden && performance.now() - usedAt < IDLE_MS) {
-      const headers = { accept: 'application/json', 'if-none-match': etag };
-      const answer = await fetch(url, { headers }).catch(() => null);
-      // A session or a role that has ended shows when the next form is sent.
-      if (answer && (answer.status === 401 || answer.status === 403 || answer.redirected)) return;
-      if (answer?.ok) {
-        etag = answer.headers.get('etag') ?? '';
-        show(place, claimsIn(await answer.json().catch(() => null)), clock);
-      }
-    }
-    await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+    const url = `${place.dataset.liveClaims}?slugs=${[...new Set(slugs)].join()}`;
+    void pollWhileUsed(place, url, EVERY_MS, (answer) => show(place, claimsIn(answer), clock));
   }
 }
 

@@ -27,7 +27,7 @@ export {
 } from './page-form';
 export { PageFrame } from './page-frame';
 export { HtmlRenderer } from './page-renderer';
-export { ScriptFiles } from './script-files';
+export { ScriptFiles, sendScript } from './script-files';
 export { RecoveryCodes, ScanSecret } from './second-factor';
 export { FOREVER, ICON_URL, StaticFiles } from './static-files';
 export { LocalTime, Time } from './time';

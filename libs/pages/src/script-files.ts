@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { RequestFault } from '@shipyard/http';
 import { isJsonObject } from '@shipyard/platform/json-object';
 import type { PageScript } from '@shipyard/ui';
+import type { Request, Response } from 'express';
 import { PackedText } from './packed-text';
+import { FOREVER } from './static-files';
 
 interface ScriptFile {
   text: PackedText;
@@ -14,6 +17,19 @@ interface ScriptFile {
 interface FilesOfFolder {
   manifest: unknown;
   byName: ReadonlyMap<string, ScriptFile>;
+}
+
+/** A name has a hash of its content, so another version's file is absent here. */
+export async function sendScript(
+  files: ScriptFiles,
+  name: string,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const file = files.find(name);
+  if (!file) throw new RequestFault({ kind: 'route_unknown' });
+  response.set('cache-control', FOREVER).type('text/javascript; charset=utf-8');
+  await file.text.send(request, response);
 }
 
 /** The scripts that Vite has built into a folder. They are read once, when a page first needs one. */

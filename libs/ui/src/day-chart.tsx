@@ -1,5 +1,5 @@
-import { Table } from '@shipyard/ui';
 import { Sum, sumText } from './amounts';
+import { Table } from './table';
 
 export interface ChartDay {
   /** `2026-11-28`. */
@@ -9,7 +9,7 @@ export interface ChartDay {
   paidCny?: string;
 }
 
-interface ChartWords {
+export interface ChartWords {
   chart: string;
   chartSays: (most: string, day: string) => string;
   chartEmpty: string;

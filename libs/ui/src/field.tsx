@@ -102,19 +102,21 @@ export interface TextFieldProps extends FieldText {
   rows?: number;
   autoComplete?: string;
   isRequired?: boolean;
+  /** Whether it takes code, which has letters of one width and no spelling. */
+  isCode?: boolean;
   limit?: FieldLimit;
 }
 
 /** Like `Field`, for text of several lines. */
 export function TextField(props: TextFieldProps) {
-  const { name, label, hint, error, value, rows = 4, isRequired, limit, ...rest } = props;
+  const { name, label, hint, error, value, rows = 4, isRequired, isCode, limit, ...rest } = props;
   return (
     <div className="ui-field">
       <label className="ui-label" htmlFor={name}>
         {label}
       </label>
       <textarea
-        className="ui-input ui-input-lines"
+        className={isCode ? 'ui-input ui-input-lines ui-input-code' : 'ui-input ui-input-lines'}
         id={name}
         name={name}
         rows={rows}
@@ -122,6 +124,7 @@ export function TextField(props: TextFieldProps) {
         // The HTML parser drops a line end at the start.
         defaultValue={value?.startsWith('\n') ? `\n${value}` : value}
         {...describedBy({ name, hint, error })}
+        {...(isCode && { autoCapitalize: 'none', spellCheck: false })}
         {...limitedBy(limit)}
         {...rest}
       />

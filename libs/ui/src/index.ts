@@ -1,5 +1,7 @@
+export { grouped, Price, Sum, sumText } from './amounts';
 export { Button, type ButtonProps, LinkButton } from './button';
 export { Callout } from './callout';
+export { type ChartDay, type ChartWords, DayChart } from './day-chart';
 export { DataBlock } from './data-block';
 export { EDITOR_FACTS_ID, type EditorFacts, type EditorWords } from './editor-words';
 export {
@@ -18,7 +20,10 @@ export {
   TextField,
   type TextFieldProps,
 } from './field';
+export { Figure } from './figure';
 export { Icon, type IconName } from './icons';
+export { KEY_USAGE_ID, type KeyUsageWords } from './key-usage-words';
+export { lastDays } from './last-days';
 export { LargePicture, type LargePictureProps } from './large-picture';
 export { LOG_WORDS_ID, type LogWords } from './log-words';
 export { Mark } from './mark';

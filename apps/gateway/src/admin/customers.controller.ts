@@ -21,10 +21,10 @@ import {
   CustomerAnswer,
   CustomerView,
 } from '../customers';
-import { PageQuery } from '../database/page.dto';
 import { pageOf } from '../database/page.view';
 import { CalledBy, type Operator, WithFreshSecondFactor } from '../operators';
 import { AdminController, RecordId } from './admin-controller';
+import { CustomersQuery } from './customers.dto';
 
 @AdminController('customers')
 export class CustomersController {
@@ -36,8 +36,8 @@ export class CustomersController {
 
   @ApiOperation({ summary: 'List the customers, newest first', data: pageOf(CustomerView) })
   @Get()
-  async list(@Query() page: PageQuery) {
-    return envelope(await this.customers.list(page));
+  async list(@Query() query: CustomersQuery) {
+    return envelope(await this.customers.list(query));
   }
 
   @ApiOperation({ summary: 'Read a customer', data: CustomerAnswer, errors: [envelopeErrors.NOT_FOUND] })

@@ -1,9 +1,9 @@
 import { Get, Query } from '@nestjs/common';
 import { ApiOperation, envelope, envelopeErrors } from '@shipyard/http';
-import { PageQuery } from '../database/page.dto';
 import { pageOf } from '../database/page.view';
 import { ImageTaskAdminService, ImageTaskAnswer, ImageTaskRecordView } from '../images';
 import { AdminController, NamedId } from './admin-controller';
+import { TasksQuery } from './tasks.dto';
 
 @AdminController('tasks')
 export class TasksController {
@@ -11,8 +11,8 @@ export class TasksController {
 
   @ApiOperation({ summary: 'List the image tasks of all customers, newest first', data: pageOf(ImageTaskRecordView) })
   @Get()
-  async list(@Query() page: PageQuery) {
-    return envelope(await this.tasks.list(page));
+  async list(@Query() query: TasksQuery) {
+    return envelope(await this.tasks.list(query));
   }
 
   @ApiOperation({

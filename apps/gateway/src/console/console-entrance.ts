@@ -20,11 +20,9 @@ import {
   ProveFactorPage,
   SendAgainPage,
 } from './console-entrance.views';
-import { LOG_IN_URL, SECOND_FACTOR_URL } from './console-parts';
+import { CONSOLE_FORM_BYTES, LOG_IN_URL, SECOND_FACTOR_URL } from './console-parts';
 
 export const CONSOLE_FORM = 'gateway:console-form';
-
-const FORM_BYTES = 256 * 1024;
 
 /**
  * Lets in who has a session with the role:
@@ -79,7 +77,7 @@ export class ConsoleEntrance implements NestInterceptor {
     request.operator = operator;
     if (!this.mayOpen(operator, context, request, response)) return false;
     if (!wantsFreshFactor(context) || operator.hasFreshSecondFactor) return true;
-    const fields = onlyKept(await readPageForm(request, response, FORM_BYTES), keeps);
+    const fields = onlyKept(await readPageForm(request, response, CONSOLE_FORM_BYTES), keeps);
     this.pages.send(request, response.status(403), (page) =>
       ProveFactorPage({ page, next: request.originalUrl, fields, problem: null }),
     );
@@ -103,7 +101,7 @@ export class ConsoleEntrance implements NestInterceptor {
       response.set('cache-control', 'no-store').redirect(303, withNext(LOG_IN_URL, request.originalUrl));
       return;
     }
-    const fields = onlyKept(await readPageForm(request, response, FORM_BYTES), keeps);
+    const fields = onlyKept(await readPageForm(request, response, CONSOLE_FORM_BYTES), keeps);
     this.pages.send(request, response.status(401), (page) =>
       LogInPage({ page, next: request.originalUrl, email: '', kept: fields, problem: null }),
     );

@@ -1,14 +1,12 @@
 import { CsrfField, FormErrors, withNext } from '@shipyard/pages';
 import type { FormFields } from '@shipyard/http';
-import { Button, Callout, Field, LinkButton, Message, RequestId } from '@shipyard/ui';
+import { Button, LinkButton, Message } from '@shipyard/ui';
 import type { Operator } from '../operators';
-import { CONSOLE_HOME, Page, type PageContext } from '../pages';
+import { CodeField, CONSOLE_HOME, LogInForm, type LogInProblem, Page, type PageContext } from '../pages';
 import { LOG_IN_URL, SECOND_FACTOR_URL } from './console-parts';
 
 /** Before the names of fields that the log-in form carries along. */
 const CARRIED = 'kept_';
-
-export type LogInProblem = 'empty' | 'wrong' | 'code_needed' | 'code_wrong' | 'too_fast';
 
 interface LogInProps {
   page: PageContext;
@@ -21,70 +19,19 @@ interface LogInProps {
 
 export function LogInPage({ page, next, email, kept, problem }: LogInProps) {
   const words = page.words.console.entrance;
-  const messages = messagesOf(page, problem);
-  const asksForCode = problem === 'code_needed' || problem === 'code_wrong';
   return (
     <Page page={page} title={words.title} isError={problem !== null}>
       <Message title={words.title} lead={Object.keys(kept).length > 0 ? words.kept : words.lead}>
-        {problem === 'too_fast' && (
-          <div className="ui-refusal" role="alert">
-            <Callout kind="caution" word={words.notIn}>
-              <p>{words.tooFast}</p>
-              <RequestId label={page.words.requestId} requestId={page.requestId} />
-            </Callout>
-          </div>
-        )}
-        <FormErrors
-          words={page.words.console}
-          messages={messages}
-          labels={{ email: words.email, password: problem === 'wrong' ? null : words.password, code: words.code }}
+        <LogInForm
+          page={page}
+          action={withNext(LOG_IN_URL, next)}
+          email={email}
+          problem={problem}
+          carried={<Carried fields={kept} prefix={CARRIED} />}
         />
-        <form className="ui-sheet ui-fields" method="post" action={withNext(LOG_IN_URL, next)} noValidate>
-          <Carried fields={kept} prefix={CARRIED} />
-          <Field
-            name="email"
-            type="email"
-            label={words.email}
-            value={email}
-            error={messages.email}
-            autoComplete="username"
-            isRequired
-          />
-          <Field
-            name="password"
-            type="password"
-            label={words.password}
-            error={messages.password}
-            autoComplete="current-password"
-            isRequired
-          />
-          {asksForCode && <CodeField page={page} error={messages.code} />}
-          <div className="ui-buttons">
-            <Button>{words.send}</Button>
-          </div>
-        </form>
       </Message>
     </Page>
   );
-}
-
-function messagesOf(
-  { words }: PageContext,
-  problem: LogInProblem | null,
-): Partial<Record<'email' | 'password' | 'code', string>> {
-  const { entrance } = words.console;
-  switch (problem) {
-    case 'empty':
-      return { email: entrance.missing, password: entrance.missing };
-    case 'wrong':
-      return { password: entrance.wrong };
-    case 'code_needed':
-      return { code: entrance.missing };
-    case 'code_wrong':
-      return { code: entrance.codeWrong };
-    default:
-      return {};
-  }
 }
 
 interface SendAgainProps {
@@ -174,11 +121,6 @@ export function NeedsSecondFactorPage({ page }: { page: PageContext }) {
       </Message>
     </Page>
   );
-}
-
-function CodeField({ page, error }: { page: PageContext; error: string | undefined }) {
-  const { code, codeHint } = page.words.console.entrance;
-  return <Field name="code" label={code} hint={codeHint} error={error} autoComplete="one-time-code" isRequired />;
 }
 
 const Carried = ({ fields, prefix }: { fields: FormFields; prefix: string }) =>

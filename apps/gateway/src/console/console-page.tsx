@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { ConsoleHeader } from '@shipyard/pages';
-import { CONSOLE_HOME, Page, type PageContext } from '../pages';
-import { CONSOLE_PARTS, type ConsolePart, consoleUrl, SECOND_FACTOR_URL } from './console-parts';
+import { hasRole } from '../operators';
+import { CONSOLE_HOME, ConsoleFrame, type PageContext } from '../pages';
+import { CONSOLE_PARTS, type ConsolePart, consoleUrl, ROLE_OF_PART, SECOND_FACTOR_URL } from './console-parts';
 
 interface ConsolePageProps {
   page: PageContext;
@@ -13,37 +13,24 @@ interface ConsolePageProps {
 }
 
 /** The frame of every page of the console. */
-export function ConsolePage({ page, part, title, isError, children }: ConsolePageProps) {
-  return (
-    <Page
-      page={page}
-      title={title}
-      isError={isError}
-      styleSheets={['studio', 'console', 'operators']}
-      header={<Header page={page} part={part} />}
-    >
-      <div className="ui-console">{children}</div>
-    </Page>
-  );
-}
-
-function Header({ page, part }: Pick<ConsolePageProps, 'page' | 'part'>) {
-  const words = page.words.console.frame;
+export function ConsolePage({ page, part, ...content }: ConsolePageProps) {
+  const { frame: words, secondFactor } = page.words.console;
   const { session } = page;
   return (
-    <ConsoleHeader
+    <ConsoleFrame
       page={page}
+      {...content}
       home={CONSOLE_HOME}
       service={words.name}
       partsLabel={words.parts}
-      parts={CONSOLE_PARTS.map((name) => ({ text: words[name], href: consoleUrl(name), isCurrent: name === part }))}
+      parts={partsOf(page).map((name) => ({ text: words[name], href: consoleUrl(name), isCurrent: name === part }))}
       account={
         session && {
           label: words.account,
           name: session.email,
           role: words.roles[session.role],
           links: [
-            { text: page.words.console.secondFactor.title, href: SECOND_FACTOR_URL },
+            { text: secondFactor.title, href: SECOND_FACTOR_URL },
             { text: words.site, href: '/' },
           ],
           logOut: { text: words.logOut, href: `${CONSOLE_HOME}/logout` },
@@ -52,3 +39,7 @@ function Header({ page, part }: Pick<ConsolePageProps, 'page' | 'part'>) {
     />
   );
 }
+
+/** Those that the operator may open. */
+const partsOf = ({ session }: PageContext): ConsolePart[] =>
+  CONSOLE_PARTS.filter((part) => session !== null && hasRole(session, ROLE_OF_PART[part] ?? 'viewer'));

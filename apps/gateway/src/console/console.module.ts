@@ -2,11 +2,14 @@ import { Module } from '@nestjs/common';
 import { SessionForms } from '@shipyard/pages';
 import { BillingModule } from '../billing';
 import { CustomersModule } from '../customers';
+import { ImagesModule } from '../images';
 import { KeysModule } from '../keys';
 import { DryRunsModule } from '../dry-runs';
 import { ModelsModule } from '../models';
 import { ConsoleSessionsService, OperatorsModule } from '../operators';
 import { PagesModule } from '../pages';
+import { PriceImportsModule } from '../price-imports';
+import { ProcessesModule } from '../processes';
 import { RequestsModule } from '../request-log';
 import { RoutingModule } from '../routing';
 import { StatementsModule } from '../statements';
@@ -22,13 +25,19 @@ import { LedgerPagesController } from './ledger.controller';
 import { KeyPagesController } from './keys.controller';
 import { ModelFactsQuery } from './model-facts.query';
 import { ModelPagesController } from './models.controller';
+import { NewRecordsController } from './new-records.controller';
 import { OverviewController } from './overview.controller';
 import { OverviewQuery } from './overview.query';
+import { PlaygroundController } from './playground.controller';
+import { PlaygroundCalls } from './playground-calls.service';
+import { PriceImportPagesController } from './price-import.controller';
 import { RouteFactsQuery } from './route-facts.query';
 import { RoutePagesController } from './routes.controller';
 import { SupplierPagesController } from './suppliers.controller';
 import { RequestPagesController } from './requests.controller';
 import { SecondFactorPagesController } from './second-factor.controller';
+import { TaskPagesController } from './tasks.controller';
+import { UserPagesController } from './users.controller';
 
 /** The pages of the operators. */
 @Module({
@@ -37,10 +46,13 @@ import { SecondFactorPagesController } from './second-factor.controller';
     ChangesModule,
     CustomersModule,
     DryRunsModule,
+    ImagesModule,
     KeysModule,
     ModelsModule,
     OperatorsModule,
     PagesModule,
+    PriceImportsModule,
+    ProcessesModule,
     RequestsModule,
     RoutingModule,
     StatementsModule,
@@ -56,16 +68,22 @@ import { SecondFactorPagesController } from './second-factor.controller';
     LedgerPagesController,
     LogInController,
     ModelPagesController,
+    NewRecordsController,
     OverviewController,
+    PlaygroundController,
+    PriceImportPagesController,
     RequestPagesController,
     RoutePagesController,
     SecondFactorPagesController,
     SupplierPagesController,
+    TaskPagesController,
+    UserPagesController,
   ],
   providers: [
     KeyFactsQuery,
     ModelFactsQuery,
     OverviewQuery,
+    PlaygroundCalls,
     RouteFactsQuery,
     {
       provide: SessionForms,

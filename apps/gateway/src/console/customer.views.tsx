@@ -1,8 +1,8 @@
 import { CsrfField, FormErrors } from '@shipyard/pages';
-import { Button, Callout, Field, PersonText, Table } from '@shipyard/ui';
+import { Button, Callout, Field, PersonText, Sum, sumText, Table } from '@shipyard/ui';
 import type { CustomerView } from '../customers';
 import type { KeyView } from '../keys';
-import { listed, type PageContext, Part, Sum, sumText } from '../pages';
+import { listed, type PageContext, Part } from '../pages';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
 import { canSpendOf, Status } from './customers.views';

@@ -11,7 +11,7 @@ import { CalledBy, Needs, type Operator, WithFreshSecondFactor } from '../operat
 import { PageRenderer } from '../pages';
 import { ConsoleController, ConsoleForm } from './console-controller';
 import { consoleUrl } from './console-parts';
-import { assertUuid, cursorOf, orNoPage } from './found';
+import { assertUuid, cursorOf, customerNameIn, orNoPage } from './found';
 import { CustomerPage, type CreditFields, type CreditProblems } from './customer.views';
 import { CustomersPage } from './customers.views';
 
@@ -29,10 +29,17 @@ export class CustomerPagesController {
   ) {}
 
   @Get()
-  async list(@Req() request: Request, @Res() response: Response, @Query('after') after: unknown): Promise<void> {
+  async list(
+    @Req() request: Request,
+    @Res() response: Response,
+    @Query() { after, name: asked }: Record<string, unknown>,
+  ): Promise<void> {
     const cursor = cursorOf(after);
-    const { items, next_cursor: next } = await this.customers.list({ cursor });
-    this.pages.send(request, response, (page) => CustomersPage({ page, items, next, isFirst: cursor === undefined }));
+    const name = customerNameIn(asked);
+    const { items, next_cursor: next } = await this.customers.list({ cursor, ...(name !== '' && { name }) });
+    this.pages.send(request, response, (page) =>
+      CustomersPage({ page, items, name, next, isFirst: cursor === undefined }),
+    );
   }
 
   @Get(':id')

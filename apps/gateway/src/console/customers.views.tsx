@@ -1,30 +1,57 @@
-import { Icon, PersonText, Table } from '@shipyard/ui';
+import { Button, Field, Icon, LinkButton, PersonText, Sum, Table } from '@shipyard/ui';
 import type { CustomerView } from '../customers';
 import { checkedCny, formatCny } from '../money';
-import { type PageContext, Sum } from '../pages';
+import { type PageContext } from '../pages';
 import { ConsolePage } from './console-page';
-import { consoleUrl } from './console-parts';
+import { consoleUrl, newRecordUrl } from './console-parts';
 import { ListLinks, withQuery } from './list-links';
 
 interface CustomersProps {
   page: PageContext;
   items: CustomerView[];
+  /** A part of their names. Empty: all customers. */
+  name: string;
   next: string | null;
   isFirst: boolean;
 }
 
 /** Who can spend what, newest first. */
-export function CustomersPage({ page, items, next, isFirst }: CustomersProps) {
+export function CustomersPage({ page, items, name, next, isFirst }: CustomersProps) {
   const words = page.words.console.customers;
   return (
     <ConsolePage page={page} part="customers" title={words.title}>
-      <h1 className="ui-title">{words.title}</h1>
-      {items.length === 0 ? <p className="ui-lead">{words.none}</p> : <Rows page={page} items={items} />}
+      <div className="ui-spread">
+        <h1 className="ui-title">{words.title}</h1>
+        {page.session?.role !== 'viewer' && (
+          <LinkButton href={newRecordUrl('customers')}>{page.words.console.newRecord.customers.link}</LinkButton>
+        )}
+      </div>
+      <FindCustomer page={page} name={name} action={consoleUrl('customers')} />
+      {items.length === 0 ? (
+        <p className="ui-lead">
+          {name === '' ? words.none : words.noneLikeThat}{' '}
+          {name !== '' && <a href={consoleUrl('customers')}>{page.words.console.requests.showAll}</a>}
+        </p>
+      ) : (
+        <Rows page={page} items={items} />
+      )}
       <ListLinks
-        first={isFirst ? null : { text: words.newest, href: consoleUrl('customers') }}
-        next={next === null ? null : { text: words.older, href: withQuery(consoleUrl('customers'), { after: next }) }}
+        first={isFirst ? null : { text: words.newest, href: withQuery(consoleUrl('customers'), { name }) }}
+        next={
+          next === null ? null : { text: words.older, href: withQuery(consoleUrl('customers'), { name, after: next }) }
+        }
       />
     </ConsolePage>
+  );
+}
+
+export function FindCustomer({ page, name, action }: { page: PageContext; name: string; action: string }) {
+  const words = page.words.console.customers;
+  return (
+    <form className="ui-filters" method="get" action={action} role="search" aria-label={words.find}>
+      <Field name="name" type="search" label={words.find} value={name} autoComplete="off" />
+      <Button kind="secondary">{page.words.console.requests.show}</Button>
+    </form>
   );
 }
 

@@ -1,6 +1,6 @@
-import { Callout, Icon, type IconName, Table } from '@shipyard/ui';
+import { Callout, Icon, type IconName, Sum, Table } from '@shipyard/ui';
 import type { DryRunView } from '../dry-runs';
-import { type PageContext, Part, Sum } from '../pages';
+import { type PageContext, Part } from '../pages';
 
 const LOOK: Readonly<Record<DryRunView['items'][number]['verdict'], { tone: string; icon: IconName }>> = {
   chosen: { tone: 'ok', icon: 'tip' },

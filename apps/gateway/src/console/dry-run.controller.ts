@@ -6,10 +6,8 @@ import type { Request, Response } from 'express';
 import { DryRunDto, DryRunsService } from '../dry-runs';
 import { PageRenderer } from '../pages';
 import { ConsoleController, ConsoleForm } from './console-controller';
+import { CONSOLE_FORM_BYTES } from './console-parts';
 import { DryRunPage, type DryRunFields, type DryRunProblem } from './dry-run.views';
-
-/** A request with long messages. */
-const FORM_BYTES = 256 * 1024;
 
 const EXAMPLE: DryRunFields = {
   endpoint: '/v1/chat/completions',
@@ -36,7 +34,7 @@ export class DryRunController {
   @Post()
   @HttpCode(200)
   async run(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const sent = await this.forms.read(request, response, FORM_BYTES);
+    const sent = await this.forms.read(request, response, CONSOLE_FORM_BYTES);
     const fields: DryRunFields = { ...EXAMPLE, ...sent };
     const { problems, result } = await this.try(fields);
     const isRefused = Object.keys(problems).length > 0;

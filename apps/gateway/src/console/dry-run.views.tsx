@@ -79,6 +79,7 @@ function DryRunForm({ page, fields, messages }: Pick<DryRunProps, 'page' | 'fiel
         error={messages.request}
         rows={10}
         autoComplete="off"
+        isCode
       />
       <div className="ui-buttons">
         <Button>{words.send}</Button>

@@ -36,3 +36,9 @@ export async function refusedAs<Code extends string>(
     return code;
   }
 }
+
+/** A part of the name of a customer. What no name can hold is the same as none. */
+export function customerNameIn(asked: unknown): string {
+  const name = typeof asked === 'string' ? asked.trim() : '';
+  return /^[^\p{Cc}\p{Cs}]{1,200}$/u.test(name) ? name : '';
+}

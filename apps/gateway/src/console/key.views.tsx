@@ -1,6 +1,6 @@
 import { CsrfField, LocalTime } from '@shipyard/pages';
-import { Button, Callout, Icon, PersonText, SelectField } from '@shipyard/ui';
-import { grouped, listed, type PageContext, Part, Sum } from '../pages';
+import { Button, Callout, grouped, Icon, PersonText, SelectField, Sum } from '@shipyard/ui';
+import { listed, type PageContext, Part } from '../pages';
 import type { UsageView } from '../request-log';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';

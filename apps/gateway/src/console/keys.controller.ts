@@ -1,16 +1,16 @@
 import { Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { NO_RECORDER, RequestFault } from '@shipyard/http';
+import { NO_RECORDER } from '@shipyard/http';
 import { SessionForms } from '@shipyard/pages';
 import { isUUID } from 'class-validator';
 import type { Request, Response } from 'express';
 import { changeErrors } from '../changes/changes.errors';
 import { CustomerAdminService } from '../customers';
-import { type CreateKeyDto, KeyAdminService, type KeyWithSecret } from '../keys';
+import { KeyAdminService } from '../keys';
 import { CalledBy, Needs, type Operator, WithFreshSecondFactor } from '../operators';
 import { PageRenderer } from '../pages';
 import { ConsoleController, ConsoleForm } from './console-controller';
 import { consoleUrl } from './console-parts';
-import { assertUuid, cursorOf, orNoPage, refusedAs } from './found';
+import { assertUuid, cursorOf, customerNameIn, noSuchPage, orNoPage, refusedAs } from './found';
 import { GRACES, KEY_NEWS, KeyPage } from './key.views';
 import { KeyFactsQuery } from './key-facts.query';
 import {
@@ -24,7 +24,10 @@ import {
   readKeyFields,
 } from './key-form';
 import { KeysPage } from './keys.views';
-import { NewKeyPage, SecretPage } from './new-key.views';
+import { ChooseCustomerPage, NewKeyPage, SecretPage } from './new-key.views';
+
+/** Customers among which one is chosen. The others are found by name. */
+const OFFERED = 20;
 
 @ConsoleController('keys')
 export class KeyPagesController {
@@ -61,12 +64,18 @@ export class KeyPagesController {
   async showNew(
     @Req() request: Request,
     @Res() response: Response,
-    @Query('customer_id') customerId: unknown,
+    @Query() { customer_id: customerId, name: asked }: Record<string, unknown>,
   ): Promise<void> {
-    const id = typeof customerId === 'string' && isUUID(customerId) ? customerId : null;
-    const customer = id === null ? null : await orNoPage(() => this.customers.find(id));
-    const fields = newKeyFields(customer?.id ?? '', customer?.key_defaults ?? null);
-    this.pages.send(request, response, (page) => NewKeyPage({ page, fields, problems: {} }));
+    if (typeof customerId !== 'string' || !isUUID(customerId)) return this.chooseCustomer(request, response, asked);
+    const customer = await orNoPage(() => this.customers.find(customerId));
+    const fields = newKeyFields(customer.id, customer.key_defaults);
+    this.pages.send(request, response, (page) => NewKeyPage({ page, customer, fields, problems: {} }));
+  }
+
+  private async chooseCustomer(request: Request, response: Response, asked: unknown): Promise<void> {
+    const name = customerNameIn(asked);
+    const { items } = await this.customers.list({ limit: OFFERED, ...(name !== '' && { name }) });
+    this.pages.send(request, response, (page) => ChooseCustomerPage({ page, name, items }));
   }
 
   /** Answers with the secret, which no address shows again. */
@@ -78,27 +87,18 @@ export class KeyPagesController {
   async create(@Req() request: Request, @Res() response: Response, @CalledBy() operator: Operator): Promise<void> {
     const fields = readKeyFields(await this.forms.read(request, response));
     const { values, problems } = await checkNewKey(fields);
+    const customer = isUUID(fields.customer_id) ? await orNoPage(() => this.customers.find(fields.customer_id)) : null;
+    if (!customer) throw noSuchPage();
     const refuse = (found: KeyProblems) =>
-      this.pages.send(request, response.status(422), (page) => NewKeyPage({ page, fields, problems: found }));
+      this.pages.send(request, response.status(422), (page) => NewKeyPage({ page, customer, fields, problems: found }));
     if (!values) return refuse(problems);
     const refusal = await refusedAs([changeErrors.CONFLICT.code], async () => {
-      const made = await this.tryCreate(operator, values, fields.key_id);
-      if (!made) return refuse({ customer_id: 'unknown' });
+      const made = await this.keys.create(operator, NO_RECORDER, values, fields.key_id);
       this.pages.send(request, response, (page) =>
         SecretPage({ page, keyView: made.key, secret: made.secret, oldLast4: null }),
       );
     });
     if (refusal) response.redirect(303, `${consoleUrl('keys', fields.key_id)}?done=made`);
-  }
-
-  /** Null if there is no such customer. */
-  private async tryCreate(operator: Operator, values: CreateKeyDto, id: string): Promise<KeyWithSecret | null> {
-    try {
-      return await this.keys.create(operator, NO_RECORDER, values, id);
-    } catch (error) {
-      if (error instanceof RequestFault && error.fault.kind === 'input_invalid') return null;
-      throw error;
-    }
   }
 
   @Get(':id')

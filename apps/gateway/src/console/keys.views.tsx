@@ -1,7 +1,7 @@
 import { LocalTime } from '@shipyard/pages';
-import { type Column, Icon, LinkButton, PersonText, Table } from '@shipyard/ui';
+import { type Column, grouped, Icon, LinkButton, PersonText, sumText, Table } from '@shipyard/ui';
 import type { KeyView, Scope } from '../keys';
-import { grouped, listed, type PageContext, sumText } from '../pages';
+import { listed, type PageContext } from '../pages';
 import { nameIn } from '../products';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';

@@ -1,8 +1,8 @@
 import { exactTime } from '@shipyard/pages';
-import { Button, Field, Icon, Table } from '@shipyard/ui';
+import { Button, Field, grouped, Icon, Sum, sumText, Table } from '@shipyard/ui';
 import type { LedgerEntryView } from '../billing';
 import { checkedCny } from '../money';
-import { grouped, type PageContext, Sum, sumText } from '../pages';
+import { type PageContext } from '../pages';
 import { ConsolePage } from './console-page';
 import { consoleUrl, LOSSES_URL } from './console-parts';
 import type { LedgerGroup } from './ledger-groups';

@@ -1,7 +1,7 @@
-import { Button, Field, Table } from '@shipyard/ui';
+import { Button, Field, grouped, Sum, sumText, Table } from '@shipyard/ui';
 import type { LossesView } from '../billing';
 import { checkedCny, formatCny } from '../money';
-import { grouped, type PageContext, Sum, sumText } from '../pages';
+import { type PageContext } from '../pages';
 import { ConsolePage } from './console-page';
 import { consoleUrl, LOSSES_URL } from './console-parts';
 

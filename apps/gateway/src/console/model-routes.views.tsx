@@ -1,6 +1,6 @@
-import { Table } from '@shipyard/ui';
-import { type PageContext, Part, Price } from '../pages';
-import { consoleUrl } from './console-parts';
+import { Price, Table } from '@shipyard/ui';
+import { type PageContext, Part } from '../pages';
+import { consoleUrl, newRecordUrl } from './console-parts';
 import type { ModelFacts } from './model-facts.query';
 import { RouteButtons } from './route-buttons';
 import type { RouteFacts } from './route-facts.query';
@@ -13,12 +13,17 @@ interface RoutesProps {
 }
 
 /** Who answers: asked from the top, and within one priority by share. */
-export function ModelRoutes({ page, facts: { routes } }: RoutesProps) {
+export function ModelRoutes({ page, facts: { model, routes } }: RoutesProps) {
   const words = page.words.console.models;
   const mayChange = page.session?.role !== 'viewer';
   return (
     <Part id="who" title={words.who}>
       <p className="ui-hint">{routes.length === 0 ? words.noRoutes : words.whoLead}</p>
+      {mayChange && (
+        <p>
+          <a href={newRecordUrl('routes', { model: model.id })}>{page.words.console.newRecord.routes.link}</a>
+        </p>
+      )}
       {routes.length > 0 && (
         <Table
           label={words.who}

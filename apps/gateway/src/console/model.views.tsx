@@ -1,6 +1,6 @@
 import { LocalTime } from '@shipyard/pages';
-import { Callout, Table } from '@shipyard/ui';
-import { grouped, type PageContext, Part, Price, sumText } from '../pages';
+import { Callout, grouped, Price, sumText, Table } from '@shipyard/ui';
+import { type PageContext, Part } from '../pages';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
 import type { ModelFacts, PricedUnit } from './model-facts.query';

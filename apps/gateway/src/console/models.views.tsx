@@ -1,9 +1,9 @@
-import { Icon, Table } from '@shipyard/ui';
+import { Icon, LinkButton, Table } from '@shipyard/ui';
 import type { ModelRecordView } from '../models';
 import type { PageContext } from '../pages';
 import { nameIn } from '../products';
 import { ConsolePage } from './console-page';
-import { consoleUrl } from './console-parts';
+import { consoleUrl, newRecordUrl, PRICE_IMPORT_URL } from './console-parts';
 import { ListLinks, withQuery } from './list-links';
 
 interface ModelsProps {
@@ -18,7 +18,17 @@ export function ModelsPage({ page, items, next, isFirst }: ModelsProps) {
   const words = page.words.console.models;
   return (
     <ConsolePage page={page} part="models" title={words.title}>
-      <h1 className="ui-title">{words.title}</h1>
+      <div className="ui-spread">
+        <h1 className="ui-title">{words.title}</h1>
+        {page.session?.role !== 'viewer' && (
+          <p className="ui-buttons">
+            <LinkButton kind="secondary" href={PRICE_IMPORT_URL}>
+              {page.words.console.priceImport.link}
+            </LinkButton>
+            <LinkButton href={newRecordUrl('models')}>{page.words.console.newRecord.models.link}</LinkButton>
+          </p>
+        )}
+      </div>
       {items.length === 0 ? (
         <p className="ui-lead">{words.none}</p>
       ) : (

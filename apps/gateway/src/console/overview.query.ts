@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { drainEndSignal } from '@shipyard/platform/in-flight';
+import { type ChartDay, lastDays } from '@shipyard/ui';
 import { daysLeft } from '../alerts';
 import { ReconciliationService, type ReconciliationView } from '../billing';
 import { CustomersService } from '../customers';
 import { CatalogService } from '../models';
 import { checkedCny, formatCny } from '../money';
 import { UsageService, type UsageView } from '../request-log';
+import { HeartbeatsService, type SeenProcess } from '../processes';
 import { type RouteHealth, RoutingService } from '../routing';
-import type { ChartDay } from '../pages';
 
 export const RANGES = { day: 1, week: 7, month: 30 } as const;
 export type Range = keyof typeof RANGES;
@@ -42,6 +43,7 @@ export interface Overview {
   books: ReconciliationView;
   routes: { id: string; model: string; supplier: string; health: RouteHealth }[];
   low: LowCustomer[];
+  processes: (SeenProcess & { isThis: boolean })[];
 }
 
 @Injectable()
@@ -54,19 +56,21 @@ export class OverviewQuery {
     private readonly catalog: CatalogService,
     private readonly routing: RoutingService,
     private readonly customers: CustomersService,
+    private readonly heartbeats: HeartbeatsService,
   ) {}
 
   async read(range: Range): Promise<Overview> {
     const now = new Date();
     const ago = (days: number) => new Date(now.getTime() - days * 24 * HOUR_MS);
     const days = RANGES[range];
-    const [byCustomer, before, byDay, books, routes, low] = await Promise.all([
+    const [byCustomer, before, byDay, books, routes, low, processes] = await Promise.all([
       this.usage.sum(ago(days), now, ['customer']),
       this.usage.sum(ago(2 * days), ago(days), []),
       this.usage.sum(ago(CHART_DAYS), now, ['day']),
       this.readBooks(),
       this.readRoutes(),
       this.readLow(now),
+      this.heartbeats.list(),
     ]);
     return {
       range,
@@ -77,6 +81,7 @@ export class OverviewQuery {
       books,
       routes,
       low,
+      processes: processes.map((seen) => ({ ...seen, isThis: seen.id === this.heartbeats.processId })),
     };
   }
 
@@ -126,14 +131,9 @@ function sumOf(rows: UsageView[]): Figures {
   };
 }
 
-/** Days are those of the customers' time zones, so the last may be ahead of UTC. */
 function withoutGaps(rows: UsageView[], now: Date): ChartDay[] {
   const known = new Map(rows.map((row) => [row.day ?? '', row]));
-  const last = [now.toISOString().slice(0, 10), ...known.keys()].toSorted().at(-1) ?? '';
-  return Array.from({ length: CHART_DAYS }, (_, at) => {
-    const day = new Date(Date.parse(`${last}T00:00:00Z`) - (CHART_DAYS - 1 - at) * 24 * HOUR_MS)
-      .toISOString()
-      .slice(0, 10);
+  return lastDays(known.keys(), now, CHART_DAYS).map((day) => {
     const row = known.get(day);
     return { day, chargedCny: row?.cost_cny ?? '0', paidCny: row?.supplier_cost_cny ?? '0' };
   });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { LocalTime } from '@shipyard/pages';
-import { Icon, PersonText, Table } from '@shipyard/ui';
-import { DayChart, grouped, type PageContext, Part, Sum, sumText } from '../pages';
+import { DayChart, Figure, grouped, Icon, PersonText, Sum, sumText, Table } from '@shipyard/ui';
+import { type PageContext, Part } from '../pages';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
 import { RouteState } from './route-state';
@@ -30,6 +30,7 @@ export function OverviewPage({ page, facts }: OverviewProps) {
         <Books page={page} facts={facts} />
         <Routes page={page} facts={facts} />
         <RunningLow page={page} low={facts.low} />
+        <Processes page={page} processes={facts.processes} />
       </div>
     </ConsolePage>
   );
@@ -41,11 +42,13 @@ function sentenceOf({ language, words }: PageContext, facts: Overview): string {
   const text = words.console.overview;
   const count = (state: string) => facts.routes.filter(({ health }) => health.state === state).length;
   const [cutOff, tested] = [count('open'), count('half_open')];
+  const silent = facts.processes.filter(({ isAlive }) => !isAlive).length;
   const others = [
     ...(cutOff > 0 ? [text.cutOff(cutOff)] : []),
     ...(tested > 0 ? [text.tested(tested)] : []),
     ...(facts.routes.length > 0 && cutOff + tested === 0 ? [text.wellRoutes] : []),
     ...(facts.low.length > 0 ? [text.low(facts.low.length)] : []),
+    ...(silent > 0 ? [text.silent(silent)] : []),
   ];
   const books = isWrong(facts) ? text.booksDiffer(sumText(facts.books.drift_cny)) : text.booksAgree;
   return [books, ...others].join(language === 'zh-CN' ? '' : ' ');
@@ -98,14 +101,6 @@ function FigureRail({ page, facts: { figures, before, customers } }: OverviewPro
     </dl>
   );
 }
-
-const Figure = ({ term, note, children }: { term: string; note: string; children: ReactNode }) => (
-  <div>
-    <dt>{term}</dt>
-    <dd className="ui-figure">{children}</dd>
-    <dd className="ui-figure-note">{note}</dd>
-  </div>
-);
 
 function Books({ page, facts }: OverviewProps) {
   const words = page.words.console.overview;
@@ -206,6 +201,31 @@ function RunningLow({ page, low }: { page: PageContext; low: LowCustomer[] }) {
           ))}
         </dl>
       )}
+    </Part>
+  );
+}
+
+function Processes({ page, processes }: Pick<OverviewProps, 'page'> & Pick<Overview, 'processes'>) {
+  const words = page.words.console.overview;
+  return (
+    <Part id="processes" title={words.processes}>
+      <p className="ui-hint">{words.processesHow}</p>
+      <dl className="ui-fact-rows">
+        {processes.map(({ id, serves, isThis, isAlive, startedAt, beatenAt }) => (
+          <div key={id}>
+            <dt>
+              {serves ? words.serves : words.works} {isThis && `· ${words.thisOne}`}
+            </dt>
+            <dd>
+              {words.startedAt} <LocalTime page={page} time={startedAt} />
+            </dd>
+            <dd className={`ui-state ui-tone-${isAlive ? 'ok' : 'stop'}`}>
+              <Icon name={isAlive ? 'tip' : 'caution'} /> {isAlive ? words.alive : words.silentSince}{' '}
+              {!isAlive && <LocalTime page={page} time={beatenAt} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
     </Part>
   );
 }

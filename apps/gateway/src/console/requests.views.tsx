@@ -1,6 +1,6 @@
 import { exactTime, LocalTime } from '@shipyard/pages';
-import { Button, Field, Icon, type IconName, Table } from '@shipyard/ui';
-import { grouped, type PageContext, Part, Sum } from '../pages';
+import { Button, Field, grouped, Icon, type IconName, Sum, Table } from '@shipyard/ui';
+import { type PageContext, Part } from '../pages';
 import type { RequestFilter, RequestView } from '../request-log';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';

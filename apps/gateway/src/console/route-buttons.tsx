@@ -37,6 +37,12 @@ export function RouteButtons({ page, facts: { route, weights, isAlone }, back }:
   );
 }
 
+/** Marks the row of a route that a script lets people drag. */
+export const RouteDrag = ({ page, facts: { route, isAlone } }: Omit<ButtonsProps, 'back'>) =>
+  page.session?.role !== 'viewer' &&
+  route.enabled &&
+  !isAlone && <span hidden data-drag={route.id} data-model={route.model} data-priority={route.priority} />;
+
 const SetButton = ({ field, value, children }: { field: string; value: string | number; children: ReactNode }) => (
   <button className="ui-button ui-button-secondary" type="submit" name={field} value={value}>
     {children}

@@ -27,3 +27,11 @@ export function RouteState({ page, state }: { page: PageContext; state: SeenStat
     </span>
   );
 }
+
+/** For the script that shows how routes are now. */
+export const RouteLooks = ({ page }: { page: PageContext }) =>
+  (['closed', 'open', 'half_open'] as const).map((state) => (
+    <template key={state} data-look={state}>
+      <RouteState page={page} state={state} />
+    </template>
+  ));

@@ -23,7 +23,7 @@ export class RoutePagesController {
   @Get()
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
     const routes = await this.facts.all();
-    this.pages.send(request, response, (page) => RoutesPage({ page, routes }));
+    this.pages.send(request, response, (page) => RoutesPage({ page, routes }), { hasScripts: true });
   }
 
   /** The form says which value to set, so that it can be sent twice. */

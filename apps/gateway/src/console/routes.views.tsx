@@ -1,10 +1,10 @@
-import { LinkButton, Table } from '@shipyard/ui';
-import { grouped, type PageContext } from '../pages';
+import { grouped, LinkButton, Table } from '@shipyard/ui';
+import { type PageContext } from '../pages';
 import { ConsolePage } from './console-page';
 import { consoleUrl, DRY_RUN_URL } from './console-parts';
-import { RouteButtons } from './route-buttons';
+import { RouteButtons, RouteDrag } from './route-buttons';
 import type { RouteFacts } from './route-facts.query';
-import { RouteState, stateOf } from './route-state';
+import { RouteLooks, RouteState, stateOf } from './route-state';
 import { Share } from './share';
 
 /** Who answers, of all models. */
@@ -31,54 +31,75 @@ function Rows({ page, routes }: { page: PageContext; routes: RouteFacts[] }) {
   const told = (ms: number | null | undefined) =>
     ms === null || ms === undefined ? '–' : requests.milliseconds(grouped(String(Math.round(ms))));
   return (
-    <Table
-      label={words.title}
-      rows={routes}
-      keyOf={({ route }) => route.id}
-      isMarked={({ health }) => health?.state === 'open'}
-      columns={[
-        {
-          name: overview.model,
-          cell: ({ route }) => (
-            <>
-              <a href={consoleUrl('models', route.model)}>{route.model}</a> {overview.by}{' '}
-              <a href={consoleUrl('suppliers', route.supplier_id)}>{route.supplier_id}</a>
-              <br />
-              <code>{route.upstream_model}</code>
-            </>
-          ),
-        },
-        {
-          name: overview.state,
-          cell: ({ route, health }) => <RouteState page={page} state={stateOf(route, health)} />,
-        },
-        { name: words.order, isNumber: true, cell: ({ route }) => route.priority + 1 },
-        { name: page.words.console.models.share, cell: ({ sharePercent }) => <Share percent={sharePercent} /> },
-        { name: overview.inFlight, isNumber: true, cell: ({ health }) => health?.inFlight ?? '–' },
-        {
-          name: overview.failing,
-          isNumber: true,
-          cell: ({ health }) => (health ? `${(health.errorRate * 100).toFixed(1)} %` : '–'),
-        },
-        {
-          name: 'p50 · p99',
-          isNumber: true,
-          cell: ({ health }) => `${told(health?.p50Ms)} · ${told(health?.p99Ms)}`,
-        },
-        {
-          name: words.atOnce,
-          isNumber: true,
-          cell: ({ route }) => (route.max_concurrency === null ? '–' : grouped(String(route.max_concurrency))),
-        },
-        ...(page.session?.role === 'viewer'
-          ? []
-          : [
-              {
-                name: words.change,
-                cell: (facts: RouteFacts) => <RouteButtons page={page} facts={facts} back="routes" />,
-              },
-            ]),
-      ]}
-    />
+    <div data-live-routes="/admin/health/routes">
+      <RouteLooks page={page} />
+      <p className="ui-hint" hidden data-drag-hint>
+        {words.dragHint}
+      </p>
+      <Table
+        label={words.title}
+        rows={routes}
+        keyOf={({ route }) => route.id}
+        isMarked={({ health }) => health?.state === 'open'}
+        columns={[
+          {
+            name: overview.model,
+            cell: (facts) => (
+              <>
+                <RouteDrag page={page} facts={facts} />
+                <a href={consoleUrl('models', facts.route.model)}>{facts.route.model}</a> {overview.by}{' '}
+                <a href={consoleUrl('suppliers', facts.route.supplier_id)}>{facts.route.supplier_id}</a>
+                <br />
+                <code>{facts.route.upstream_model}</code>
+              </>
+            ),
+          },
+          {
+            name: overview.state,
+            cell: ({ route, health }) => (
+              <span data-route-state={route.id} data-state={health?.state}>
+                <RouteState page={page} state={stateOf(route, health)} />
+              </span>
+            ),
+          },
+          { name: words.order, isNumber: true, cell: ({ route }) => route.priority + 1 },
+          { name: page.words.console.models.share, cell: ({ sharePercent }) => <Share percent={sharePercent} /> },
+          {
+            name: overview.inFlight,
+            isNumber: true,
+            cell: ({ route, health }) => (
+              <span data-route-figure={`in_flight ${route.id}`}>{health?.inFlight ?? '–'}</span>
+            ),
+          },
+          {
+            name: overview.failing,
+            isNumber: true,
+            cell: ({ route, health }) => (
+              <span data-route-figure={`failing ${route.id}`}>
+                {health ? `${(health.errorRate * 100).toFixed(1)} %` : '–'}
+              </span>
+            ),
+          },
+          {
+            name: 'p50 · p99',
+            isNumber: true,
+            cell: ({ health }) => `${told(health?.p50Ms)} · ${told(health?.p99Ms)}`,
+          },
+          {
+            name: words.atOnce,
+            isNumber: true,
+            cell: ({ route }) => (route.max_concurrency === null ? '–' : grouped(String(route.max_concurrency))),
+          },
+          ...(page.session?.role === 'viewer'
+            ? []
+            : [
+                {
+                  name: words.change,
+                  cell: (facts: RouteFacts) => <RouteButtons page={page} facts={facts} back="routes" />,
+                },
+              ]),
+        ]}
+      />
+    </div>
   );
 }

@@ -12,13 +12,12 @@ import {
   ProofDto,
   SignInLimits,
 } from '../operators';
-import { PageRenderer } from '../pages';
+import { PageRenderer, proofOf } from '../pages';
 import { ConsoleController, ConsoleForm } from './console-controller';
 import { carriedIn, ProveFactorPage, SendAgainPage } from './console-entrance.views';
-import { nextOf, proofOf } from './log-in-fields';
+import { CONSOLE_FORM_BYTES } from './console-parts';
+import { nextOf } from './next-page';
 import { RecoveryCodesPage, ScanPage, SecondFactorPage } from './second-factor.views';
-
-const FORM_BYTES = 256 * 1024;
 
 @ConsoleController('second-factor')
 export class SecondFactorPagesController {
@@ -88,7 +87,7 @@ export class SecondFactorPagesController {
     @CalledBy() operator: Operator,
     @Query('next') asked: unknown,
   ): Promise<void> {
-    const sent = await this.forms.read(request, response, FORM_BYTES);
+    const sent = await this.forms.read(request, response, CONSOLE_FORM_BYTES);
     const [next, fields] = [nextOf(asked), carriedIn(sent)];
     const { values } = await checkFields(ProofDto, proofOf(sent.code ?? ''));
     const shown = await refused(async () => {

@@ -1,7 +1,7 @@
 import { LocalTime } from '@shipyard/pages';
-import { PersonText, Table } from '@shipyard/ui';
+import { PersonText, Sum, Table } from '@shipyard/ui';
 import type { CustomerView } from '../customers';
-import { type PageContext, Sum } from '../pages';
+import { type PageContext } from '../pages';
 import type { StatementView } from '../statements';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';

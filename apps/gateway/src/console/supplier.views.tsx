@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CsrfField, LocalTime } from '@shipyard/pages';
-import { Button, Callout, Icon, Table } from '@shipyard/ui';
-import { grouped, type PageContext, Part } from '../pages';
+import { Button, Callout, grouped, Icon, Table } from '@shipyard/ui';
+import { type PageContext, Part } from '../pages';
 import { DEFAULT_TIMEOUTS, type SupplierTestView, type SupplierView } from '../suppliers';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';

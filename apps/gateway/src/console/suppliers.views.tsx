@@ -1,8 +1,8 @@
-import { Icon, Table } from '@shipyard/ui';
+import { Icon, LinkButton, Table } from '@shipyard/ui';
 import type { PageContext } from '../pages';
 import type { SupplierView } from '../suppliers';
 import { ConsolePage } from './console-page';
-import { consoleUrl } from './console-parts';
+import { consoleUrl, newRecordUrl } from './console-parts';
 import { ListLinks, withQuery } from './list-links';
 
 interface SuppliersProps {
@@ -19,7 +19,12 @@ export function SuppliersPage({ page, items, routes, next, isFirst }: SuppliersP
   const words = page.words.console.suppliers;
   return (
     <ConsolePage page={page} part="suppliers" title={words.title}>
-      <h1 className="ui-title">{words.title}</h1>
+      <div className="ui-spread">
+        <h1 className="ui-title">{words.title}</h1>
+        {page.session?.role !== 'viewer' && (
+          <LinkButton href={newRecordUrl('suppliers')}>{page.words.console.newRecord.suppliers.link}</LinkButton>
+        )}
+      </div>
       <p className="ui-hint">{words.lead}</p>
       {items.length === 0 ? (
         <p className="ui-lead">{words.none}</p>

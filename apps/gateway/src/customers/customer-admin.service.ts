@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { envelopeErrors, type ResponseRecorder } from '@shipyard/http';
+import { envelopeErrors, NO_RECORDER, type ResponseRecorder } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource, type EntityManager } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
@@ -8,12 +8,16 @@ import { NEWEST_FIRST, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
 import { Customer, type KeyDefaults } from './customer.entity';
 import { type CustomerView, toBalanceView, toCustomerView } from './customer.view';
+import { ensureCustomer } from './customers.service';
 import type { ChangeCustomerDto, CreateCustomerDto, CustomerLimitsDto, KeyDefaultsDto } from './customers.dto';
 import { assertTimeZoneOfPostgres } from '../database/time-zone';
 import { checkedCny, formatCny } from '../money';
 
 export const noSuchCustomer = () =>
   envelopeErrors.NOT_FOUND({ message: 'There is no customer with this id. GET /admin/customers lists the customers.' });
+
+/** Pays for what operators try out. Its terms and its money are those of any other customer. */
+export const PLAYGROUND_CUSTOMER_ID = '00000000-0000-7000-8000-000000000001';
 
 /** Billing counts what a customer has spent. */
 export interface Spending {
@@ -28,13 +32,12 @@ export class CustomerAdminService {
     private readonly changes: ChangesService,
   ) {}
 
-  list(page: PageQuery): Promise<Page<CustomerView>> {
-    return readPage(
-      this.dataSource.manager.createQueryBuilder(Customer, 'customer'),
-      page,
-      NEWEST_FIRST,
-      toCustomerView,
-    );
+  /** `name`: a part of their names, in any case. */
+  list({ name, ...page }: PageQuery & { name?: string }): Promise<Page<CustomerView>> {
+    const customers = this.dataSource.manager.createQueryBuilder(Customer, 'customer');
+    if (name !== undefined)
+      customers.where('strpos(lower(customer.name), lower(:name)) > 0', { name: name.normalize('NFC') });
+    return readPage(customers, page, NEWEST_FIRST, toCustomerView);
   }
 
   async find(customerId: string): Promise<CustomerView> {
@@ -45,14 +48,16 @@ export class CustomerAdminService {
     return toBalanceView(await this.get(customerId));
   }
 
+  /** Throws CONFLICT if a customer with this id is made already. */
   async create(
     actor: Actor,
     recorder: ResponseRecorder,
     { name, time_zone, status, max_open_tasks, max_unfetched_tasks, key_defaults, ...terms }: CreateCustomerDto,
+    id = uuidv7(),
   ): Promise<{ customer: CustomerView }> {
     if (time_zone !== undefined) await assertTimeZoneOfPostgres(this.dataSource, time_zone);
-    const id = uuidv7();
     return this.changes.make(actor, recorder, 'customer.create', async (manager) => {
+      if (await manager.existsBy(Customer, { id })) throw changeErrors.CONFLICT();
       await manager.insert(Customer, {
         id,
         name,
@@ -65,6 +70,17 @@ export class CustomerAdminService {
       });
       const view = toCustomerView(await manager.findOneByOrFail(Customer, { id }));
       return { subjectId: id, before: null, after: view, answer: { customer: view } };
+    });
+  }
+
+  /** Makes the customer that pays for what operators try out, when it is first needed. */
+  async ensurePlayground(actor: Actor): Promise<void> {
+    const id = PLAYGROUND_CUSTOMER_ID;
+    if (await this.dataSource.manager.existsBy(Customer, { id })) return;
+    await this.changes.make(actor, NO_RECORDER, 'customer.create', async (manager) => {
+      await ensureCustomer(manager, { id, name: 'Playground' });
+      const view = toCustomerView(await manager.findOneByOrFail(Customer, { id }));
+      return { subjectId: id, before: null, after: view, answer: {} };
     });
   }
 

@@ -1,4 +1,4 @@
-export { CustomerAdminService, noSuchCustomer, type Spending } from './customer-admin.service';
+export { CustomerAdminService, noSuchCustomer, PLAYGROUND_CUSTOMER_ID, type Spending } from './customer-admin.service';
 export { BUDGET_PERIODS, type BudgetPeriod, Customer, type KeyDefaults } from './customer.entity';
 export { BalanceView, CustomerAnswer, CustomerView } from './customer.view';
 export { ChangeCustomerDto, CreateCustomerDto } from './customers.dto';

@@ -77,6 +77,7 @@ import { MailAlerts1764700300001 } from './migrations/1764700300001-mail-alerts'
 import { OfferTasksToModels1764700300002 } from './migrations/1764700300002-offer-tasks-to-models';
 import { AddMembers1764800400001 } from './migrations/1764800400001-add-members';
 import { CheckActorsWithMembers1764800400002 } from './migrations/1764800400002-check-actors-with-members';
+import { ListImageTasks1764810000001 } from './migrations/1764810000001-list-image-tasks';
 
 const MIGRATIONS = [
   CreateCustomersAndKeys1763700000001,
@@ -135,6 +136,7 @@ const MIGRATIONS = [
   OfferTasksToModels1764700300002,
   AddMembers1764800400001,
   CheckActorsWithMembers1764800400002,
+  ListImageTasks1764810000001,
 ];
 
 export function createGatewayDataSource(

@@ -3,6 +3,7 @@ import { envelopeErrors, inputInvalid, type ResponseRecorder } from '@shipyard/h
 import { violatedConstraint } from '@shipyard/platform/database';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource, type EntityManager } from 'typeorm';
+import { changeErrors } from '../changes/changes.errors';
 import { type Actor, type Change, ChangesService } from '../changes/changes.service';
 import { NEWEST_FIRST, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
@@ -55,16 +56,18 @@ export class RouteAdminService {
     return toRouteView(route, await this.dataSource.manager.findOneByOrFail(Model, { id: route.modelId }));
   }
 
+  /** Throws CONFLICT if a route with this id is made already. */
   create(
     actor: Actor,
     recorder: ResponseRecorder,
     modelId: string,
     input: CreateRouteDto,
+    id = uuidv7(),
   ): Promise<{ route: RouteView }> {
-    const id = uuidv7();
     return this.write(actor, recorder, 'route.create', async (manager) => {
       const model = await lockModel(manager, modelId);
       assertUnits(model.product, input);
+      if (await manager.existsBy(ModelRoute, { id })) throw changeErrors.CONFLICT();
       await manager.insert(ModelRoute, { id, modelId, ...toRouteColumns(input) });
       const route = toRouteView(await manager.findOneByOrFail(ModelRoute, { id }), model);
       return { subjectId: id, before: null, after: route, answer: { route } };

@@ -1,3 +1,4 @@
+export { ADMIN_ROLES } from './admin-key.entity';
 export { AdminKeysService } from './admin-keys.service';
 export { ConsoleSecondFactorService } from './console-second-factor.service';
 export { ConsoleSessionsService } from './console-sessions.service';

@@ -1,8 +1,10 @@
-export { grouped, Price, Sum, sumText } from './amounts';
+export { ConsoleFrame } from './console-frame';
 export { CONSOLE_HOME, USAGE_HOME } from './console-home';
-export { type ChartDay, DayChart } from './day-chart';
+export { CodeField, LogInForm, type LogInProblem } from './log-in-form';
 export { listed } from './listed';
 export { type AnyPageContext, Page, type PageContext, Part } from './page';
+export { leaveFor, logInByForm, proofOf } from './page-log-in';
 export { type OperatorSession, PageRenderer } from './page-renderer';
+export { pageScripts } from './script-files';
 export { PagesModule } from './pages.module';
 export { CATALOGS, type Words } from './words/words';

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { HtmlRenderer, type PageSession } from '@shipyard/pages';
 import { CONFIG, type HttpConfig } from '../config';
 import { ConsoleSessionsService, type Operator } from '../operators';
+import { pageScripts } from './script-files';
 import { CATALOGS, type Words } from './words/words';
 
 /** An operator who is signed in to the console. */
@@ -22,6 +23,7 @@ export class PageRenderer extends HtmlRenderer<Words, OperatorSession> {
           ? { email: operator.name, role: operator.role, csrfToken: sessions.csrfTokenFor(operator.sessionId) }
           : null,
       localeOf: () => null,
+      scripts: pageScripts('src/operators.ts'),
     });
   }
 }

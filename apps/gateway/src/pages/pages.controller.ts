@@ -1,11 +1,12 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { OutsideApi, RequestFault } from '@shipyard/http';
-import { StaticFiles } from '@shipyard/pages';
+import { sendScript, StaticFiles } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { bodyForBrowser, DOCS_PAGES, DocsFactsService, DocsHtml } from '../docs';
 import { DocsIndexPage, DocsPage } from './docs.views';
 import { HomePage } from './home.views';
 import { PageRenderer } from './page-renderer';
+import { SCRIPT_FILES } from './script-files';
 
 /** What people read in a browser. The same documentation as text is in `docs.controller.ts`. */
 @OutsideApi()
@@ -50,7 +51,12 @@ export class PagesController {
   }
 }
 
-/** The style sheets, fonts and icon of the pages. */
+/** The style sheets, fonts, icon and scripts of the pages. */
 @OutsideApi()
 @Controller()
-export class StaticFilesController extends StaticFiles {}
+export class StaticFilesController extends StaticFiles {
+  @Get('studio-files/:name')
+  script(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    return sendScript(SCRIPT_FILES, name, request, response);
+  }
+}

@@ -17,6 +17,15 @@ export const canJudgeDead = (processId: string, deadAfterSeconds: string) => `EX
     AND own.beaten_at > now() - make_interval(secs => ${deadAfterSeconds}::int) / 2
 )`;
 
+export interface SeenProcess {
+  id: string;
+  /** It answers calls. Others are workers. */
+  serves: boolean;
+  startedAt: Date;
+  beatenAt: Date;
+  isAlive: boolean;
+}
+
 /** Holds name their process, so that those of a dead process can be found. */
 @Injectable()
 export class HeartbeatsService {
@@ -59,6 +68,11 @@ export class HeartbeatsService {
     );
   }
 
+  /** All processes that the database knows, the youngest first. */
+  list(): Promise<SeenProcess[]> {
+    return this.statements.query<SeenProcess>(LIST, [this.config.PROCESS_DEAD_AFTER_SECONDS]);
+  }
+
   onHeartbeat(listener: () => Promise<void>): void {
     this.listeners.push(listener);
   }
@@ -95,3 +109,7 @@ const HEARTBEAT = `
       unbroken_since = CASE WHEN processes.beaten_at < now() - make_interval(secs => $4::float / 1000) THEN now() ELSE processes.unbroken_since END
   )
   SELECT count(*) FILTER (WHERE serves)::int AS serving, count(*)::int AS others FROM processes WHERE id <> $1 AND beaten_at > now() - make_interval(secs => $3::int)`;
+
+const LIST = `
+  SELECT id, serves, started_at AS "startedAt", beaten_at AS "beatenAt", coalesce(beaten_at > now() - make_interval(secs => $1::int), false) AS "isAlive"
+  FROM processes ORDER BY id DESC LIMIT 200`;

@@ -1,3 +1,3 @@
 export { DatabaseWrites } from './database-writes';
-export { canJudgeDead, HeartbeatsService } from './heartbeats.service';
+export { canJudgeDead, HeartbeatsService, type SeenProcess } from './heartbeats.service';
 export { ProcessesModule } from './processes.module';

@@ -5,10 +5,10 @@ import { isUUID } from 'class-validator';
 import type { Request, Response } from 'express';
 import { type Member, MemberSecondFactorService, MemberSessionsService, SignedInMember } from '../members';
 import { BeginTotpDto, ConfirmTotpDto, operatorErrors, SignInLimits, TurnOffTotpDto } from '../operators';
+import { proofOf } from '../pages';
 import { AccountPage, type FactorProblem, RecoveryCodesPage, ScanPage } from './account.views';
 import { UsageController, UsageForm } from './member-entrance';
 import { MemberPages } from './member-pages';
-import { proofOf } from './sent-proof';
 import { usageUrl } from './usage-parts';
 
 const MOST_SESSIONS = 100;

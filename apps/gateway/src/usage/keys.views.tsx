@@ -1,7 +1,7 @@
 import { CsrfField, FormErrors, LocalTime } from '@shipyard/pages';
-import { Button, Callout, CheckField, Field, PersonText, SelectField, Table } from '@shipyard/ui';
+import { Button, Callout, CheckField, Field, PersonText, SelectField, sumText, Table } from '@shipyard/ui';
 import { type KeyView, SCOPES } from '../keys';
-import { listed, Part, sumText } from '../pages';
+import { listed, Part } from '../pages';
 import { type KeyField, type KeyFields, type KeyProblems, scopeField } from './key-fields';
 import type { MemberPage } from './member-pages';
 import { UsagePage } from './usage-page';

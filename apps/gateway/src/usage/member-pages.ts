@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { HtmlRenderer, type PageContext, type PageSession } from '@shipyard/pages';
 import { CONFIG, type HttpConfig } from '../config';
 import { type Member, MemberSessionsService } from '../members';
-import { CATALOGS, type Words } from '../pages';
+import { CATALOGS, pageScripts, type Words } from '../pages';
 
 /** A member who is signed in. */
 export interface MemberSession extends PageSession {
@@ -22,6 +22,7 @@ export class MemberPages extends HtmlRenderer<Words, MemberSession> {
       sessionOf: ({ member }) =>
         member ? { email: member.name, role: member.role, csrfToken: sessions.csrfTokenFor(member.sessionId) } : null,
       localeOf: () => null,
+      scripts: pageScripts('src/usage-key.ts'),
     });
   }
 }

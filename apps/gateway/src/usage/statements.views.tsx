@@ -1,6 +1,5 @@
 import { LocalTime } from '@shipyard/pages';
-import { Table } from '@shipyard/ui';
-import { Sum } from '../pages';
+import { Sum, Table } from '@shipyard/ui';
 import type { StatementView } from '../statements';
 import type { MemberPage } from './member-pages';
 import { UsagePage } from './usage-page';

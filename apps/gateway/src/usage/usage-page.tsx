@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { ConsoleHeader } from '@shipyard/pages';
-import { Page, USAGE_HOME } from '../pages';
+import { ConsoleFrame, USAGE_HOME } from '../pages';
 import type { MemberPage } from './member-pages';
 import { USAGE_PARTS, type UsagePart, usageUrl } from './usage-parts';
 
@@ -14,30 +13,13 @@ interface UsagePageProps {
 }
 
 /** The frame of every page that members enter. */
-export function UsagePage({ page, part, title, isError, children }: UsagePageProps) {
-  return (
-    <Page
-      page={page}
-      title={title}
-      isError={isError}
-      styleSheets={['studio', 'console', 'operators']}
-      header={<UsageHeader page={page} part={part} />}
-    >
-      <div className="ui-console">{children}</div>
-    </Page>
-  );
-}
-
-/** What only an owner may open is left out for others. */
-export const partsOf = ({ session }: MemberPage): UsagePart[] =>
-  USAGE_PARTS.filter((part) => part !== 'members' || session?.role === 'owner');
-
-function UsageHeader({ page, part }: Pick<UsagePageProps, 'page' | 'part'>) {
-  const words = page.words.usage.frame;
+export function UsagePage({ page, part, ...content }: UsagePageProps) {
+  const { frame: words, account } = page.words.usage;
   const { session } = page;
   return (
-    <ConsoleHeader
+    <ConsoleFrame
       page={page}
+      {...content}
       home={USAGE_HOME}
       service={words.name}
       partsLabel={words.parts}
@@ -48,7 +30,7 @@ function UsageHeader({ page, part }: Pick<UsagePageProps, 'page' | 'part'>) {
           name: session.email,
           role: words.roles[session.role],
           links: [
-            { text: page.words.usage.account.title, href: usageUrl('account') },
+            { text: account.title, href: usageUrl('account') },
             { text: words.docs, href: '/docs' },
           ],
           logOut: { text: words.logOut, href: `${USAGE_HOME}/logout` },
@@ -57,3 +39,7 @@ function UsageHeader({ page, part }: Pick<UsagePageProps, 'page' | 'part'>) {
     />
   );
 }
+
+/** What only an owner may open is left out for others. */
+export const partsOf = ({ session }: MemberPage): UsagePart[] =>
+  USAGE_PARTS.filter((part) => part !== 'members' || session?.role === 'owner');

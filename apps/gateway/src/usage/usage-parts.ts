@@ -9,5 +9,6 @@ export const usageUrl = (part: UsagePart | 'account', ...steps: string[]): strin
   [USAGE_HOME, ...(part === 'overview' ? [] : [part]), ...steps.map((step) => encodeURIComponent(step))].join('/');
 
 export const LOG_IN_URL = `${USAGE_HOME}/login`;
+export const KEY_USAGE_URL = `${USAGE_HOME}/key`;
 export const RECOVER_URL = `${USAGE_HOME}/recover`;
 export const PASSWORD_URL = `${USAGE_HOME}/password`;

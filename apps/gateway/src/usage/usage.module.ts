@@ -8,6 +8,7 @@ import { PagesModule } from '../pages';
 import { SelfServiceModule } from '../self-service';
 import { StatementsModule } from '../statements';
 import { AccountPagesController } from './account.controller';
+import { KeyUsageController } from './key-usage.controller';
 import { KeyPagesController } from './keys.controller';
 import { MemberLogInController, MemberLogOutController } from './log-in.controller';
 import { MemberPages } from './member-pages';
@@ -31,6 +32,7 @@ import { UsageQuery } from './usage.query';
   controllers: [
     AccountPagesController,
     KeyPagesController,
+    KeyUsageController,
     MemberListController,
     MemberLogInController,
     MemberLogOutController,

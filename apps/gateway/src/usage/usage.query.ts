@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { type ChartDay, lastDays } from '@shipyard/ui';
 import { daysLeft } from '../alerts';
 import { CustomersService } from '../customers';
 import { OwnKeysService } from '../keys';
 import type { Member } from '../members';
 import { checkedCny, formatCny } from '../money';
-import type { ChartDay } from '../pages';
 import { OwnReportsService, type OwnRequestView, type OwnUsageView } from '../self-service';
 
 const DAY_MS = 86_400_000;
@@ -84,13 +84,7 @@ const sumOf = (rows: OwnUsageView[]) => rows.reduce((nano, { cost_cny }) => nano
 const mostFirst = (rows: OwnUsageView[]) =>
   rows.toSorted((one, other) => Number(other.cost_cny) - Number(one.cost_cny)).slice(0, MOST_GROUPS);
 
-/** Days are those of the customer's time zone, so the last may be ahead of UTC. */
 function withoutGaps(rows: OwnUsageView[], now: Date): ChartDay[] {
   const known = new Map(rows.map(({ day, cost_cny }) => [day ?? '', cost_cny]));
-  const last = [now.toISOString().slice(0, 10), ...known.keys()].toSorted().at(-1) ?? '';
-  return Array.from({ length: CHART_DAYS }, (_, at) => {
-    const ago = (CHART_DAYS - 1 - at) * DAY_MS;
-    const day = new Date(Date.parse(`${last}T00:00:00Z`) - ago).toISOString().slice(0, 10);
-    return { day, chargedCny: known.get(day) ?? '0' };
-  });
+  return lastDays(known.keys(), now, CHART_DAYS).map((day) => ({ day, chargedCny: known.get(day) ?? '0' }));
 }

@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react';
 import { LocalTime } from '@shipyard/pages';
-import { Callout, PersonText, Table } from '@shipyard/ui';
-import { DayChart, grouped, Part, Sum } from '../pages';
+import { Callout, DayChart, Figure, grouped, PersonText, Sum, Table } from '@shipyard/ui';
+import { Part } from '../pages';
 import type { OwnRequestView } from '../self-service';
 import type { MemberPage } from './member-pages';
 import { UsagePage } from './usage-page';
@@ -69,14 +68,6 @@ function lastsText(page: MemberPage, days: number | null): string {
   if (days <= 0) return words.over;
   return days > YEAR_DAYS ? words.overYear : words.days(String(Math.floor(days)));
 }
-
-const Figure = ({ term, note, children }: { term: string; note: string; children: ReactNode }) => (
-  <div>
-    <dt>{term}</dt>
-    <dd className="ui-figure">{children}</dd>
-    <dd className="ui-figure-note">{note}</dd>
-  </div>
-);
 
 interface GroupsProps {
   page: MemberPage;

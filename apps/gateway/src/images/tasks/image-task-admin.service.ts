@@ -5,20 +5,24 @@ import { NEWEST_TASK_FIRST, type Page, readPage } from '../../database/page';
 import type { PageQuery } from '../../database/page.dto';
 import { formatCny } from '../../money';
 import { ImagePurchase } from './image-purchase.entity';
-import { ImageTask } from './image-task.entity';
+import { ImageTask, type ImageTaskStatus } from './image-task.entity';
 import type { ImagePurchaseView, ImageTaskDetailView, ImageTaskRecordView } from './image-task-admin.view';
+
+interface TaskFilter extends PageQuery {
+  customer_id?: string;
+  status?: ImageTaskStatus;
+}
 
 @Injectable()
 export class ImageTaskAdminService {
   constructor(private readonly dataSource: DataSource) {}
 
-  list(page: PageQuery): Promise<Page<ImageTaskRecordView>> {
-    return readPage(
-      this.dataSource.manager.createQueryBuilder(ImageTask, 'task'),
-      page,
-      NEWEST_TASK_FIRST,
-      toRecordView,
-    );
+  list({ customer_id: customerId, status, ...page }: TaskFilter): Promise<Page<ImageTaskRecordView>> {
+    const tasks = this.dataSource.manager.createQueryBuilder(ImageTask, 'task').where({
+      ...(customerId !== undefined && { customerId }),
+      ...(status !== undefined && { status }),
+    });
+    return readPage(tasks, page, NEWEST_TASK_FIRST, toRecordView);
   }
 
   async find(taskId: string): Promise<ImageTaskDetailView> {

@@ -1,8 +1,13 @@
 import { FRESH_SECOND_FACTOR_MINUTES } from '@shipyard/auth';
+import { importWords } from './console-import-en';
 import { keyWords } from './console-keys-en';
 import { auditWords, ledgerWords } from './console-ledger-en';
+import { newRecordWords } from './console-new-en';
+import { playgroundWords } from './console-playground-en';
 import { routeWords, supplierWords } from './console-suppliers-en';
+import { taskWords } from './console-tasks-en';
 import { termWords } from './console-terms-en';
+import { userWords } from './console-users-en';
 import { plural } from './plural';
 
 /** The words of the console of operators. */
@@ -17,8 +22,11 @@ export const consoleWords = {
     suppliers: 'Suppliers',
     routes: 'Routes',
     requests: 'Requests',
+    tasks: 'Tasks',
     ledger: 'Ledger',
     audit: 'Audit',
+    playground: 'Playground',
+    users: 'Users',
     account: 'Your account',
     site: 'Pages of the gateway',
     logOut: 'Log out',
@@ -79,6 +87,7 @@ export const consoleWords = {
     cutOff: (count: number) => `${plural(count, 'route is', 'routes are')} cut off.`,
     tested: (count: number) => `${plural(count, 'route is', 'routes are')} being tested.`,
     low: (count: number) => `${plural(count, 'customer runs', 'customers run')} low.`,
+    silent: (count: number) => `${plural(count, 'process has', 'processes have')} no heartbeat.`,
     wellRoutes: 'All routes are healthy.',
     range: 'Time',
     ranges: { day: '24 hours', week: '7 days', month: '30 days' },
@@ -123,6 +132,14 @@ export const consoleWords = {
     inFlight: 'In flight',
     failing: 'Failing',
     noRoutes: 'There is no active route, so no call can be answered.',
+    processes: 'Processes',
+    processesHow: 'Each writes a heartbeat. Money that a silent one holds is released after a while.',
+    serves: 'Answers calls',
+    works: 'Worker',
+    thisOne: 'this one',
+    startedAt: 'since',
+    alive: 'Runs',
+    silentSince: 'Silent since',
     running: 'Running low',
     runningHow: 'at the rate of the last 24 hours',
     customer: 'Customer',
@@ -136,7 +153,9 @@ export const consoleWords = {
   },
   customers: {
     title: 'Customers',
-    none: 'There is no customer yet. Make the first with POST /admin/customers.',
+    find: 'Part of a name',
+    noneLikeThat: 'No customer is called like that.',
+    none: 'There is no customer yet.',
     order: 'Newest first.',
     newest: 'Newest',
     older: 'Older',
@@ -176,12 +195,17 @@ export const consoleWords = {
   keys: keyWords,
   routes: routeWords,
   suppliers: supplierWords,
+  tasks: taskWords,
   terms: termWords,
+  users: userWords,
   ledger: ledgerWords,
   audit: auditWords,
+  newRecord: newRecordWords,
+  playground: playgroundWords,
+  priceImport: importWords,
   models: {
     title: 'Models and prices',
-    none: 'There is no model yet. Add one in the catalog file, or with PUT /admin/models.',
+    none: 'There is no model yet. Add one here, or in the catalog file.',
     first: 'From the first',
     more: 'More',
     model: 'Model',

@@ -61,6 +61,8 @@ export const keyWords = {
   requests: 'Requests',
   failed: 'Failed',
   charged: 'Charged, CNY',
+  choose: 'Choose the customer',
+  chooseOther: 'Choose another',
   make: 'Make a key',
   makeLead: 'The secret is shown on the next page, and never again.',
   change: 'Change the key',

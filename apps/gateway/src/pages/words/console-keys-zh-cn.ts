@@ -62,6 +62,8 @@ export const keyWords: typeof english = {
   requests: '请求',
   failed: '失败',
   charged: '收费（元）',
+  choose: '选择客户',
+  chooseOther: '换一个',
   make: '创建密钥',
   makeLead: '密钥显示在下一页，之后不再显示。',
   change: '修改密钥',

@@ -14,6 +14,8 @@ export const routeWords = {
   switchOff: 'Switch off',
   switchOn: 'Switch on',
   alone: 'Nobody else answers for this model.',
+  dragHint:
+    'Or drag a route onto another of its model: onto the upper half for the same step, onto the lower half for the next one.',
 };
 
 /** The words of the pages of suppliers. */

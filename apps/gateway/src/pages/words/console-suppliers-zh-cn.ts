@@ -15,6 +15,7 @@ export const routeWords: typeof englishRoutes = {
   switchOff: '停用',
   switchOn: '启用',
   alone: '这个模型没有别的线路。',
+  dragHint: '也可以把线路拖到同一模型的另一条上：拖到上半部分为同一步，拖到下半部分为下一步。',
 };
 
 export const supplierWords: typeof englishSuppliers = {

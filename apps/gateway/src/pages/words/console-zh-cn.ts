@@ -1,9 +1,14 @@
 import { FRESH_SECOND_FACTOR_MINUTES } from '@shipyard/auth';
 import type { consoleWords as english } from './console-en';
+import { importWords } from './console-import-zh-cn';
 import { keyWords } from './console-keys-zh-cn';
 import { auditWords, ledgerWords } from './console-ledger-zh-cn';
+import { newRecordWords } from './console-new-zh-cn';
+import { playgroundWords } from './console-playground-zh-cn';
 import { routeWords, supplierWords } from './console-suppliers-zh-cn';
+import { taskWords } from './console-tasks-zh-cn';
 import { termWords } from './console-terms-zh-cn';
+import { userWords } from './console-users-zh-cn';
 
 export const consoleWords: typeof english = {
   frame: {
@@ -16,8 +21,11 @@ export const consoleWords: typeof english = {
     suppliers: '供应商',
     routes: '线路',
     requests: '请求',
+    tasks: '任务',
     ledger: '账本',
     audit: '审计',
+    playground: '试用',
+    users: '用户',
     account: '你的账号',
     site: '网关的网页',
     logOut: '退出登录',
@@ -76,6 +84,7 @@ export const consoleWords: typeof english = {
     cutOff: (count: number) => `${count} 条线路已熔断。`,
     tested: (count: number) => `${count} 条线路试探中。`,
     low: (count: number) => `${count} 位客户余额不多。`,
+    silent: (count) => `${count} 个进程没有心跳。`,
     wellRoutes: '所有线路正常。',
     range: '时间',
     ranges: { day: '24 小时', week: '7 天', month: '30 天' },
@@ -114,6 +123,14 @@ export const consoleWords: typeof english = {
     inFlight: '进行中',
     failing: '失败率',
     noRoutes: '没有启用的线路，所以没有调用能得到回答。',
+    processes: '进程',
+    processesHow: '每个进程定时写入心跳。没有心跳的进程冻结的金额过一段时间会释放。',
+    serves: '处理调用',
+    works: '后台任务',
+    thisOne: '本进程',
+    startedAt: '启动于',
+    alive: '运行中',
+    silentSince: '没有心跳，自',
     running: '余额不多',
     runningHow: '按最近 24 小时的速度',
     customer: '客户',
@@ -127,6 +144,8 @@ export const consoleWords: typeof english = {
   },
   customers: {
     title: '客户',
+    find: '名称里的文字',
+    noneLikeThat: '没有这样名称的客户。',
     none: '还没有客户。用 POST /admin/customers 创建第一个。',
     order: '最新的在前。',
     newest: '最新',
@@ -167,9 +186,14 @@ export const consoleWords: typeof english = {
   keys: keyWords,
   routes: routeWords,
   suppliers: supplierWords,
+  tasks: taskWords,
   terms: termWords,
+  users: userWords,
   ledger: ledgerWords,
   audit: auditWords,
+  newRecord: newRecordWords,
+  playground: playgroundWords,
+  priceImport: importWords,
   models: {
     title: '模型与价格',
     none: '还没有模型。在目录文件里添加，或用 PUT /admin/models。',

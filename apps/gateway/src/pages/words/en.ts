@@ -1,6 +1,7 @@
 import { consoleWords } from './console-en';
 import { aboutCallsIn, soldIn } from '../../products';
 import { usageWords } from './usage-en';
+import { usageKeyWords } from './usage-key-en';
 
 /** The words of all pages in English. `zh-cn.ts` has the same keys, which the compiler and `words.spec.ts` check. */
 export const en = {
@@ -73,6 +74,7 @@ export const en = {
   },
   console: consoleWords,
   usage: usageWords,
+  usageKey: usageKeyWords,
   docs: {
     title: 'Documentation',
     lead: 'How to call the gateway, what it answers, and what that costs.',

@@ -1,6 +1,7 @@
 import { consoleWords } from './console-zh-cn';
 import { aboutCallsIn, soldIn } from '../../products';
 import { usageWords } from './usage-zh-cn';
+import { usageKeyWords } from './usage-key-zh-cn';
 import type { Words } from './en';
 
 export const zhCn: Words = {
@@ -73,6 +74,7 @@ export const zhCn: Words = {
   },
   console: consoleWords,
   usage: usageWords,
+  usageKey: usageKeyWords,
   docs: {
     title: '文档',
     lead: '怎样调用网关，会得到什么，要付多少钱。',
