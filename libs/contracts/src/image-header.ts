@@ -1,5 +1,6 @@
-import { type ImageExtension, sniffImage } from './image-type';
+import { type ImageExtension, nameOfOtherImage, sniffImage } from './image-type';
 import { ALL_PIXELS_LIMIT, FRAMES_LIMIT, IMAGE_LIMIT_BYTES, PIXELS_LIMIT } from './limits';
+import { sizeInWords } from './size-in-words';
 
 /** Width and height are those of a frame. */
 export interface ImageSize {
@@ -19,15 +20,17 @@ export function imageSizeProblem({ width, height, frames }: ImageSize): ImageSiz
   if (frames > FRAMES_LIMIT)
     return { limit: FRAMES_LIMIT, unit: 'frames', problem: `has more than ${FRAMES_LIMIT} frames` };
   if (pixels > PIXELS_LIMIT)
-    return { limit: PIXELS_LIMIT, unit: 'pixels', problem: `has more than ${PIXELS_LIMIT} pixels` };
+    return { limit: PIXELS_LIMIT, unit: 'pixels', problem: `has more than ${megapixels(PIXELS_LIMIT)}` };
   if (pixels * frames > ALL_PIXELS_LIMIT)
     return {
       limit: ALL_PIXELS_LIMIT,
       unit: 'pixels',
-      problem: `has more than ${ALL_PIXELS_LIMIT} pixels over all frames`,
+      problem: `has more than ${megapixels(ALL_PIXELS_LIMIT)} over all frames`,
     };
   return null;
 }
+
+const megapixels = (pixels: number): string => `${pixels / 1_000_000} megapixels`;
 
 export type ImageVerdict =
   | { kind: 'ok' }
@@ -37,9 +40,13 @@ export type ImageVerdict =
 /** Judges an image without decoding it, so a file that is damaged behind its header passes. */
 export function judgeImage(bytes: Uint8Array): ImageVerdict {
   if (bytes.length > IMAGE_LIMIT_BYTES)
-    return { kind: 'tooLarge', problem: `is larger than ${IMAGE_LIMIT_BYTES} bytes` };
+    return { kind: 'tooLarge', problem: `is larger than ${sizeInWords(IMAGE_LIMIT_BYTES)}` };
   const extension = sniffImage(bytes);
-  if (extension === null) return { kind: 'unsupported', problem: 'is not a PNG, JPEG, WebP or GIF image' };
+  if (extension === null) {
+    const name = nameOfOtherImage(bytes);
+    const problem = name === null ? 'is not a PNG, JPEG, WebP or GIF image' : `is a ${name} image`;
+    return { kind: 'unsupported', problem };
+  }
   const size = readImageSize(bytes, extension);
   if (size === null) return { kind: 'unsupported', problem: 'is damaged' };
   const problem = imageSizeProblem(size);

@@ -20,3 +20,21 @@ export function sniffImage(bytes: Uint8Array): ImageExtension | null {
   if (head.startsWith('RIFF') && head.slice(8) === 'WEBP') return 'webp';
   return null;
 }
+
+/** The brands of ISO media files that hold a still image. Phones write the first ones. */
+const BRANDS: readonly (readonly [name: string, brands: readonly string[]])[] = [
+  ['HEIC', ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']],
+  ['AVIF', ['avif', 'avis']],
+];
+
+/** Names a usual kind of image that the service does not take, so that people know what they have. */
+export function nameOfOtherImage(bytes: Uint8Array): string | null {
+  const head = Buffer.from(bytes.subarray(0, 256)).toString('latin1');
+  if (head.slice(4, 8) === 'ftyp') {
+    const brand = head.slice(8, 12);
+    return BRANDS.find(([, brands]) => brands.includes(brand))?.[0] ?? null;
+  }
+  if (head.startsWith('II*\0') || head.startsWith('MM\0*')) return 'TIFF';
+  if (head.startsWith('BM')) return 'BMP';
+  return /<svg[\s/>]/.test(head) ? 'SVG' : null;
+}

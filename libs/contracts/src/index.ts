@@ -11,7 +11,7 @@ export {
   type FinishReason,
 } from './chat';
 export { type ImageSize, imageSizeProblem, type ImageVerdict, judgeImage, readImageSize } from './image-header';
-export { ANY_EXTENSION, CONTENT_TYPES, type ImageExtension, sniffImage } from './image-type';
+export { ANY_EXTENSION, CONTENT_TYPES, type ImageExtension, nameOfOtherImage, sniffImage } from './image-type';
 export { type DataBlock, fenceData, readFencedData } from './fenced-data';
 export {
   answerBlock,
@@ -118,6 +118,7 @@ export {
   UNLISTED_FIELDS,
   UNSET_FIELDS,
 } from './project-fields';
+export { sizeInWords } from './size-in-words';
 export { isReservedSlug, isSlug, SLUG_SCHEMA, slugProblem } from './slug';
 export { readTextBody, readTextBytes, type TextResult } from './text-body';
 export {

@@ -95,17 +95,52 @@ describe('checkProject', () => {
     {
       what: 'an SVG',
       files: { 'README.md': '![a](a.svg)', 'a.svg': '<svg/>' },
-      errors: [{ file: 'a.svg', line: null, code: 'IMAGE_TYPE_UNSUPPORTED' }],
+      errors: [
+        {
+          file: 'a.svg',
+          line: null,
+          code: 'IMAGE_TYPE_UNSUPPORTED',
+          message: 'The image is a SVG image. Use a PNG, JPEG, WebP or GIF. README.md:1 shows it.',
+        },
+      ],
+    },
+    {
+      what: 'a photo of a phone',
+      files: { 'README.md': '# x\n\n![a](a.jpg)', 'a.jpg': '\0\0\0\x18ftypheic\0\0\0\0mif1heic' },
+      errors: [
+        {
+          file: 'a.jpg',
+          code: 'IMAGE_TYPE_UNSUPPORTED',
+          message: 'The image is a HEIC image. Use a PNG, JPEG, WebP or GIF. README.md:3 shows it.',
+        },
+      ],
     },
     {
       what: 'an image of too many bytes',
-      files: { 'README.md': '![a](a.png)', 'a.png': Buffer.concat([imageBytes('a'), Buffer.alloc(5 * 1024 * 1024)]) },
-      errors: [{ file: 'a.png', code: 'IMAGE_TOO_LARGE' }],
+      files: {
+        'README.md': '---\nname: x\n---\n\n![a](a.png)',
+        'a.png': Buffer.concat([imageBytes('a'), Buffer.alloc(5 * 1024 * 1024)]),
+      },
+      errors: [
+        {
+          file: 'a.png',
+          line: null,
+          code: 'IMAGE_TOO_LARGE',
+          message:
+            'The image is larger than 5 MB. Make it smaller, or run shipyard sync --resize. README.md:5 shows it.',
+        },
+      ],
     },
     {
       what: 'an image of too many pixels',
-      files: { 'README.md': '![a](a.png)', 'a.png': imageBytes('a', 8_000, 5_001) },
-      errors: [{ file: 'a.png', code: 'IMAGE_TOO_LARGE' }],
+      files: { 'logs/0001-a.md': `${LOG}\n![a](../a.png)`, 'a.png': imageBytes('a', 8_000, 5_001) },
+      errors: [
+        {
+          file: 'a.png',
+          code: 'IMAGE_TOO_LARGE',
+          message: expect.stringMatching(/more than 40 megapixels\..* logs\/0001-a\.md:7 shows it\.$/) as unknown,
+        },
+      ],
     },
     {
       what: 'too many frames',

@@ -5,10 +5,11 @@ import {
   readProjectFields,
   readTextBytes,
   repeatedSequences,
+  sizeInWords,
 } from '@shipyard/contracts';
 import { FrontMatterInvalid, lineOfKey, parseFrontMatter, splitFrontMatter } from '@shipyard/markdown/front-matter';
 import { CONFIG_FILE, parseConfig } from './config-file';
-import { lineAt } from './lines';
+import { lineAt, lineOfText } from './lines';
 import { LOGS_FOLDER, parseLog, sequenceOfLogFile } from './log-file';
 import { markedLines } from './merge-texts';
 import { LOG_RULES, README_RULES, type ReadDocument, readDocument } from './project-documents';
@@ -18,7 +19,7 @@ export const README_FILE = 'README.md';
 /** Reviews want at least as much. */
 const README_USUAL_LENGTH = 500;
 const LARGE_IMAGE_BYTES = 2 * 1024 * 1024;
-const IMAGE_NAME = /\.(?:png|jpe?g|webp|gif|svg|avif|heic|bmp|tiff?)$/i;
+const IMAGE_NAME = /\.(?:png|jpe?g|webp|gif|svg|avif|hei[cf]|bmp|tiff?)$/i;
 
 /** What `shipyard init` writes into a new README, in each language. */
 export const TEMPLATE_SENTENCES: readonly string[] = [
@@ -61,7 +62,7 @@ export function readProject(found: ProjectFiles, now: Date): ProjectReading {
   if ('problems' in read) errors.push(...read.problems);
   const readme = readReadme(files, findings);
   const logs = readLogs(files, now, findings);
-  const images = readImages(files, [...(readme?.images ?? []), ...logs.flatMap((log) => log.images)], findings);
+  const images = readImages(files, placesOf(readme, logs), findings);
   warnUnused(files, images, findings);
   if (!('config' in read)) return { project: null, errors, warnings };
   const missing = [...(files.has(README_FILE) ? [] : ['a README']), ...(logs.length > 0 ? [] : ['a log'])];
@@ -96,13 +97,18 @@ function readReadme(files: ProjectFiles, { refuse, warn }: Findings): LocalReadm
   const read = readTextBytes(bytes, README_LIMIT_BYTES);
   if (!('text' in read)) {
     if (read.kind === 'invalid')
-      refuse({ file, line: null, code: 'VALIDATION_FAILED', message: `The README ${read.problem}.` });
+      refuse({
+        file,
+        line: lineOfText(bytes, read.at),
+        code: 'VALIDATION_FAILED',
+        message: `The README ${read.problem}.`,
+      });
     else
       refuse({
         file,
         line: null,
         code: 'PAYLOAD_TOO_LARGE',
-        message: `The README is larger than ${read.limitBytes} bytes. Shorten it.`,
+        message: `The README is larger than ${sizeInWords(read.limitBytes)}. Shorten it.`,
       });
     return null;
   }
@@ -221,13 +227,26 @@ function reportDocument(
   }
 }
 
+/** Where README and logs first show each image: the file, and the line in it. */
+function placesOf(readme: LocalReadme | null, logs: readonly LocalLog[]): Map<string, string> {
+  const texts = [
+    ...(readme ? [{ ...readme, file: README_FILE, firstLine: 1 }] : []),
+    ...logs.map(({ file, firstLine, markdown, images }) => ({ file, firstLine, markdown, images })),
+  ];
+  const places = new Map<string, string>();
+  for (const { file, firstLine, markdown, images } of texts)
+    for (const { path, start } of images)
+      if (path !== null && !places.has(path)) places.set(path, `${file}:${firstLine + lineAt(markdown, start) - 1}`);
+  return places;
+}
+
 function readImages(
   files: ProjectFiles,
-  named: { path: string | null }[],
+  places: ReadonlyMap<string, string>,
   { refuse, warn }: Findings,
 ): Map<string, string> {
   const images = new Map<string, string>();
-  for (const path of new Set(named.flatMap((image) => image.path ?? []))) {
+  for (const [path, place] of places) {
     const bytes = files.get(path);
     if (bytes === undefined) continue;
     const verdict = judgeImage(bytes);
@@ -236,17 +255,21 @@ function readImages(
         file: path,
         line: null,
         code: 'IMAGE_TYPE_UNSUPPORTED',
-        message: `The image ${verdict.problem}. Use a PNG, JPEG, WebP or GIF.`,
+        message: `The image ${verdict.problem}. Use a PNG, JPEG, WebP or GIF. ${place} shows it.`,
       });
     if (verdict.kind === 'tooLarge')
       refuse({
         file: path,
         line: null,
         code: 'IMAGE_TOO_LARGE',
-        message: `The image ${verdict.problem}. Make it smaller.`,
+        message: `The image ${verdict.problem}. Make it smaller, or run shipyard sync --resize. ${place} shows it.`,
       });
     if (verdict.kind === 'ok' && bytes.length > LARGE_IMAGE_BYTES)
-      warn('IMAGE_LARGE', path, 'The image is larger than 2 MB, which takes long to upload. Consider a smaller one.');
+      warn(
+        'IMAGE_LARGE',
+        path,
+        `The image is ${sizeInWords(bytes.length)}, which takes long to upload. Consider a smaller one.`,
+      );
     images.set(path, createHash('sha256').update(bytes).digest('hex'));
   }
   return images;

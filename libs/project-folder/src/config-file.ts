@@ -11,11 +11,12 @@ import {
   type ProjectStatus,
   readProjectFields,
   readTextBytes,
+  sizeInWords,
   slugProblem,
 } from '@shipyard/contracts';
 import { isListOfStrings } from '@shipyard/markdown/front-matter';
 import { YamlInvalid, YamlMapping } from '@shipyard/markdown/yaml-mapping';
-import { lineAt } from './lines';
+import { lineAt, lineOfText } from './lines';
 import type { Problem, ProjectConfig, ServerProject } from './types';
 import { yamlScalar } from './yaml-scalar';
 
@@ -31,8 +32,8 @@ export function parseConfig(bytes: Uint8Array | undefined): ReadConfig {
     return problemOf(`This folder has no ${CONFIG_FILE}. Run "shipyard init", or go to the folder of your project.`);
   const read = readTextBytes(bytes, LIMIT_BYTES);
   if (!('text' in read)) {
-    const problem = read.kind === 'invalid' ? read.problem : `must not be larger than ${read.limitBytes} bytes`;
-    return problemOf(`The file ${problem}.`);
+    const problem = read.kind === 'invalid' ? read.problem : `must not be larger than ${sizeInWords(read.limitBytes)}`;
+    return problemOf(`The file ${problem}.`, 'at' in read ? lineOfText(bytes, read.at) : null);
   }
   try {
     return readMapping(read.text, new YamlMapping(read.text, `file ${CONFIG_FILE}`));

@@ -5,6 +5,19 @@ export function lineAt(text: string, position: number): number {
   return line;
 }
 
+/** The line of a place in a text as it was read. Null if the place is not known. */
+export function lineOfText(bytes: Uint8Array, position: number | null): number | null {
+  return position === null
+    ? null
+    : lineAt(
+        Buffer.from(bytes)
+          .toString()
+          .replace(/^\uFEFF/, '')
+          .replace(/\r\n?/g, '\n'),
+        position,
+      );
+}
+
 /** Blank lines before and after a text say nothing, and an editor may change them. */
 export function withoutBlankEnds(text: string): string {
   let from = 0;

@@ -5,9 +5,10 @@ import {
   logTime,
   readLogTitle,
   readTextBytes,
+  sizeInWords,
 } from '@shipyard/contracts';
 import { FrontMatterInvalid, frontMatterMapping, lineOfKey, splitFrontMatter } from '@shipyard/markdown/front-matter';
-import { lineAt } from './lines';
+import { lineAt, lineOfText } from './lines';
 import type { LogFile, Problem } from './types';
 import { yamlScalar } from './yaml-scalar';
 
@@ -59,7 +60,7 @@ export function parseLog(file: string, bytes: Uint8Array, now: Date): ReadLog {
   const read = readTextBytes(bytes, FILE_LIMIT_BYTES);
   if (!('text' in read)) {
     if (read.kind === 'tooLarge') refuse(tooLong(), null, 'PAYLOAD_TOO_LARGE');
-    else refuse(`The file ${read.problem}.`, null);
+    else refuse(`The file ${read.problem}.`, lineOfText(bytes, read.at));
     return { problems };
   }
   const { yaml, body } = splitFrontMatter(read.text);
@@ -84,7 +85,7 @@ export function titleOfLog(bytes: Uint8Array): string {
   }
 }
 
-const tooLong = () => `The log is larger than ${LOG_TEXT_LIMIT_BYTES} bytes. Shorten it, or write a second log.`;
+const tooLong = () => `The log is larger than ${sizeInWords(LOG_TEXT_LIMIT_BYTES)}. Shorten it, or write a second log.`;
 
 function readHead(
   yaml: string | null,

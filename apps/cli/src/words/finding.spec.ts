@@ -90,6 +90,7 @@ describe('a finding in Chinese', () => {
     { what: 'an insecure image', files: image('http://a.example/a.png') },
     { what: 'an image of another site', files: image('https://a.example/a.png') },
     { what: 'an SVG', files: { 'README.md': '![a](a.svg)', 'a.svg': '<svg/>' } },
+    { what: 'a HEIC photo', files: picture(Buffer.from('\0\0\0\x18ftypheic', 'latin1')) },
     { what: 'a damaged image', files: picture(imageBytes(0, 0)) },
     { what: 'many pixels', files: picture(imageBytes(8_000, 5_001)) },
     { what: 'many bytes', files: picture(Buffer.concat([imageBytes(8, 8), Buffer.alloc(5 * 1024 * 1024)])) },
@@ -134,6 +135,21 @@ describe('a finding in Chinese', () => {
     const [message = ''] = messagesOf(front(yaml));
     expect(findingIn(zhCn, message)).toMatch(/（第 \d+ 行，第 \d+ 列）$/);
     expect(findingIn(zhCn, message)).toContain(`front matter 不是有效的 YAML：${told}。带有“: ”或“ #”的值要加引号。`);
+  });
+
+  it('has the line of a token that others must not see', () => {
+    const files = {
+      'README.md': `# x\r\n\r\n${TOKEN}`,
+      'logs/0001-a.md': `${HEAD}a\n${TOKEN}`,
+      ...config(`tagline: ${TOKEN}`),
+    };
+    const bytes = Object.entries(files).map(([name, file]): [string, Uint8Array] => [name, Buffer.from(file)]);
+    const found = checkProject(new Map(bytes), NOW).errors.filter(({ message }) => message.includes('access token'));
+    expect(Object.fromEntries(found.map(({ file, line }) => [file, line]))).toEqual({
+      'README.md': 3,
+      'logs/0001-a.md': 5,
+      'shipyard.yaml': 4,
+    });
   });
 
   it('names the place, the file and the limit', () => {

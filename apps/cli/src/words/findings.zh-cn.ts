@@ -10,7 +10,7 @@ export const SUBJECTS: Sayings = {
 
 /** Whole sentences. */
 export const FINDINGS: Sayings = {
-  'The README is larger than {0} bytes. Shorten it.': 'README 超过 {0} 字节。请缩短。',
+  'The README is larger than {0}. Shorten it.': 'README 超过 {0}。请缩短。',
   'A merge left two versions here. Choose one, and delete the marks.':
     '合并在这里留下了两个版本。请选定一个，并删除标记。',
   'This sentence is of the template. Write your own in its place.': '这句话是模板里的。请换成你自己的话。',
@@ -24,7 +24,7 @@ export const FINDINGS: Sayings = {
   'The log has no text. Say in a sentence what happened.': '日志没有文字。请用一句话说说发生了什么。',
   'Several logs have the number {0}: {1}. Give each its own.': '几篇日志的编号都是 {0}：{1}。请让每篇有自己的编号。',
   'The project has no logs yet. Write the first one.': '项目还没有日志。请写第一篇。',
-  'The log is larger than {0} bytes. Shorten it, or write a second log.': '日志超过 {0} 字节。请缩短，或再写一篇。',
+  'The log is larger than {0}. Shorten it, or write a second log.': '日志超过 {0}。请缩短，或再写一篇。',
   'The log needs front matter with a title: ---, title: …, ---.':
     '日志开头需要有标题的 front matter：---，title: …，---。',
   '{0} is not a known key. The keys of a log are title and date.': '没有 {0} 这个键。日志的键是 title 和 date。',
@@ -32,10 +32,10 @@ export const FINDINGS: Sayings = {
   'An image without https is shown as a link: {0}': '不是 https 的图片会显示为链接：{0}',
   'An image of another site may be shown as a link: {0}. To show it for certain, put its file in the folder.':
     '别的网站的图片可能显示为链接：{0}。要确保显示，请把图片文件放进文件夹。',
-  'The image {0}. Use a PNG, JPEG, WebP or GIF.': '图片{0}。请用 PNG、JPEG、WebP 或 GIF。',
-  'The image {0}. Make it smaller.': '图片{0}。请缩小。',
-  'The image is larger than 2 MB, which takes long to upload. Consider a smaller one.':
-    '图片超过 2 MB，上传要很久。最好用小一点的。',
+  'The image {0}. Use a PNG, JPEG, WebP or GIF. {1} shows it.': '图片{0}。请用 PNG、JPEG、WebP 或 GIF。图片用在 {1}。',
+  'The image {0}. Make it smaller, or run shipyard sync --resize. {1} shows it.':
+    '图片{0}。请缩小，或运行 shipyard sync --resize。图片用在 {1}。',
+  'The image is {0}, which takes long to upload. Consider a smaller one.': '图片有 {0}，上传要很久。最好用小一点的。',
   'Neither the README nor a log shows this image, so it is not sent.':
     'README 和日志都没有用到这张图片，所以不会发送。',
   'This folder has no shipyard.yaml. Run "shipyard init", or go to the folder of your project.':
@@ -86,7 +86,7 @@ export const PROBLEMS: Sayings = {
   'contains an access token: remove it here, and revoke it, because others may have seen it':
     '里有访问令牌：请在这里删除它，并把它撤销，因为别人可能已经看到了',
   'contains an access token: remove it here, and revoke it': '里有访问令牌：请在这里删除它，并把它撤销',
-  'must not be larger than {0} bytes': '不能超过 {0} 字节',
+  'must not be larger than {0}': '不能超过 {0}',
   'must not be empty': '不能为空',
   'must be a string': '必须是文字',
   'must be a list of strings': '必须是文字的列表',
@@ -121,8 +121,9 @@ export const PROBLEMS: Sayings = {
   'must not contain .. segments': '不能有 ..',
   'is not a PNG, JPEG, WebP or GIF image': '不是 PNG、JPEG、WebP 或 GIF',
   'is damaged': '已损坏',
-  'is larger than {0} bytes': '超过 {0} 字节',
+  'is a {0} image': '是 {0} 格式',
+  'is larger than {0}': '超过 {0}',
   'has more than {0} frames': '超过 {0} 帧',
-  'has more than {0} pixels over all frames': '所有帧一共超过 {0} 像素',
-  'has more than {0} pixels': '超过 {0} 像素',
+  'has more than {0} megapixels over all frames': '所有帧一共超过 {0} 百万像素',
+  'has more than {0} megapixels': '超过 {0} 百万像素',
 };

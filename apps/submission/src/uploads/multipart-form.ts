@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { IMAGE_LIMIT_BYTES, IMAGE_PARTS_LIMIT } from '@shipyard/contracts';
+import { IMAGE_LIMIT_BYTES, IMAGE_PARTS_LIMIT, sizeInWords } from '@shipyard/contracts';
 import { bodyBudget, clientDisconnect, envelopeErrors, inputInvalid, RequestFault } from '@shipyard/http';
 import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import { uuidv7 } from '@shipyard/platform/ids';
@@ -349,7 +349,7 @@ export async function removeFolder(folder: string): Promise<void> {
 
 export const imageTooLarge = (part: string) =>
   uploadErrors.IMAGE_TOO_LARGE({
-    message: `The image ${part} is larger than ${IMAGE_LIMIT_BYTES} bytes. Send a smaller one.`,
+    message: `The image ${part} is larger than ${sizeInWords(IMAGE_LIMIT_BYTES)}. Send a smaller one.`,
     details: { limit: IMAGE_LIMIT_BYTES, unit: 'bytes', part },
   });
 
