@@ -42,6 +42,12 @@ const NOT_BESIDE_FILE: Setting<KeyRing | undefined> = {
   optional: true,
 };
 
+const NPM_NAME: Setting<string> = {
+  takes: 'the name of a package on npm, such as @example/shipyard',
+  parse: (value) => (/^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/.test(value) ? value : undefined),
+  fallback: '@shipyard/cli',
+};
+
 const running = (environment: NodeJS.ProcessEnv) => ({
   ...shared(environment),
   /** If absent, the queue lives in Postgres, in the schema submission_queue. */
@@ -102,6 +108,8 @@ export function readHttpConfig(environment: NodeJS.ProcessEnv) {
     REGISTRATION: oneOf(['open', 'closed'], 'open'),
     /** Younger people cannot have an account. 0: no limit. An unknown age passes. */
     MINIMUM_AGE: wholeNumber({ min: 0, max: 120, unit: 'years' }, 13),
+    /** Pages say how to install the command line. */
+    CLI_PACKAGE: NPM_NAME,
     /** IP addresses and CIDR ranges whose X-Forwarded-For is trusted. */
     TRUSTED_PROXIES: addressRanges(),
   });

@@ -11,8 +11,14 @@ const CONFIGURATION = `{
 }`;
 const TEXTS = ['/llms.txt', '/llms-full.txt', '/api/v1/openapi.json'];
 
+interface AssistantsProps {
+  page: PageContext;
+  /** The npm name of the command line. */
+  cliPackage: string;
+}
+
 /** What people need to know before they let an assistant work for them. */
-export function AssistantsPage({ page }: { page: PageContext }) {
+export function AssistantsPage({ page, cliPackage }: AssistantsProps) {
   const { words, site } = page;
   const { assistants: text } = words;
   const head = { description: text.lead, canonicalUrl: `${site}/assistants`, isIndexed: true };
@@ -28,7 +34,7 @@ export function AssistantsPage({ page }: { page: PageContext }) {
           <p>{text.can.careful}</p>
         </Part>
         <OnTheWeb page={page} />
-        <CommandLine page={page} />
+        <CommandLine page={page} cliPackage={cliPackage} />
         <OnThisComputer page={page} />
         <WithToken page={page} />
         <Part id="never" title={text.never.title}>
@@ -81,7 +87,7 @@ function OnTheWeb({ page }: { page: PageContext }) {
   );
 }
 
-function CommandLine({ page }: { page: PageContext }) {
+function CommandLine({ page, cliPackage }: AssistantsProps) {
   const { commandLine: text } = page.words.assistants;
   return (
     <Part id="command-line" title={text.title}>
@@ -90,7 +96,7 @@ function CommandLine({ page }: { page: PageContext }) {
         <dt>{text.signIn}</dt>
         <dd>
           <code className="ui-copyable" translate="no">
-            {`npm install -g @shipyard/cli && shipyard login --url ${page.site}`}
+            {`npm install -g ${cliPackage} && shipyard login --url ${page.site}`}
           </code>
         </dd>
         <dt>{text.init}</dt>

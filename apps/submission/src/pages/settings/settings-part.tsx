@@ -25,6 +25,8 @@ export interface SettingsProps {
   guardian: Guardian | null;
   /** Whether a person of this age may have a guardian here. */
   mayHaveGuardian: boolean;
+  /** The npm name of the command line. */
+  cliPackage: string;
 }
 
 export type Messages = Partial<Record<SettingsField, string>>;

@@ -31,6 +31,7 @@ export class SettingsQuery {
     return {
       ...{ studio, tokens, sessions, emailChange, guardian },
       mayHaveGuardian: mayHave && account.birth_date !== null,
+      cliPackage: this.config.CLI_PACKAGE,
     };
   }
 }

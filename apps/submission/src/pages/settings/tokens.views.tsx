@@ -16,7 +16,7 @@ export function Tokens({ page, tokens, nextTokenId, values, saved, messages }: S
   );
 }
 
-export function ConnectedApps({ page, tokens }: Pick<SettingsProps, 'page' | 'tokens'>) {
+export function ConnectedApps({ page, tokens, cliPackage }: Pick<SettingsProps, 'page' | 'tokens' | 'cliPackage'>) {
   const { apps: words } = page.words.settings;
   return (
     <Part part="apps" title={words.title}>
@@ -31,7 +31,7 @@ export function ConnectedApps({ page, tokens }: Pick<SettingsProps, 'page' | 'to
       </div>
       <p className="ui-text">
         {words.onThisComputer.install}
-        <code translate="no">npm install -g @shipyard/cli</code>
+        <code translate="no">{`npm install -g ${cliPackage}`}</code>
         {words.onThisComputer.before}
         <code translate="no">shipyard login</code>
         {words.onThisComputer.between}
