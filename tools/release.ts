@@ -48,8 +48,7 @@ export function release(isPublished: boolean, environment: NodeJS.ProcessEnv): s
   const folders = PACKAGES.filter(
     ({ folder, mayBeAbsent }) => !mayBeAbsent || existsSync(path.join(WORKSPACE, folder)),
   );
-  for (const { folder } of folders)
-    run('npm', ['pack', path.join(WORKSPACE, folder), '--pack-destination', RELEASE]);
+  for (const { folder } of folders) run('npm', ['pack', path.join(WORKSPACE, folder), '--pack-destination', RELEASE]);
   const packages = readdirSync(RELEASE).filter((file) => file.endsWith('.tgz'));
   packAction(version, name);
   writeHashes();

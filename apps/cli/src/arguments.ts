@@ -28,7 +28,7 @@ export function parseArguments(args: readonly string[], words: Words): ParsedArg
     if (first === undefined || (options.help && longer.length > 0)) return { command, options, positionals: [] };
     if (longer.length > 0) throw usage(words.usage.incompleteCommand(first, longer.join(', ')), words);
     const typed = positionals.join(' ');
-    const names = COMMANDS.map(({ name }) => name);
+    const names = COMMANDS.flatMap(({ name, isHidden }) => (isHidden ? [] : name));
     const meant = nearestName(typed, names) ?? nearestName(first, names);
     throw usage(words.usage.unknownCommand(typed) + (meant === null ? '' : ` ${words.usage.didYouMean(meant)}`), words);
   }

@@ -4,6 +4,14 @@ import type { Output } from './output';
 import type { Prompts } from './terminal/prompts';
 import type { Words } from './words/words';
 
+export interface ConnectChoice {
+  token?: string | null;
+  url?: string;
+  agent?: string;
+  /** Ends all requests. Default: Ctrl-C does. */
+  signal?: AbortSignal;
+}
+
 export interface CommandContext {
   commands: readonly CommandDescription[];
   options: Options;
@@ -18,7 +26,7 @@ export interface CommandContext {
   /** Null where nothing may be asked. */
   prompts: Prompts | null;
   /** With another token or URL than those that are set and kept. */
-  connect: (choice?: { token?: string | null; url?: string; agent?: string }) => Promise<Connection>;
+  connect: (choice?: ConnectChoice) => Promise<Connection>;
 }
 
 export type Command = (context: CommandContext) => void | Promise<void>;
@@ -28,6 +36,8 @@ export interface CommandDescription {
   /** In capitals; those that may be left out are in brackets. */
   arguments: readonly string[];
   options: readonly OptionName[];
+  /** Not listed: programs call it. */
+  isHidden?: true;
   /** Loads the command when it runs, so that the others cost nothing. */
   load: () => Promise<{ run: Command }>;
 }

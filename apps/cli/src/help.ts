@@ -18,13 +18,14 @@ export function helpFor(command: CommandDescription | null, words: Words): strin
       ...examplesOf(command, words),
       ...globalOptions(words),
     ];
-  const width = Math.max(...COMMANDS.map((each) => nameOf(each).length));
+  const listed = COMMANDS.filter(({ isHidden }) => !isHidden);
+  const width = Math.max(...listed.map((each) => nameOf(each).length));
   return [
     words.help.title,
     '',
     `${words.help.usage}: shipyard ${words.help.command} [${words.help.options}]`,
     '',
-    ...COMMANDS.map((each) => `  ${nameOf(each).padEnd(width)}  ${words.commands[each.name]}`),
+    ...listed.map((each) => `  ${nameOf(each).padEnd(width)}  ${words.commands[each.name]}`),
     '',
     ...globalOptions(words),
     '',

@@ -20,6 +20,7 @@ export const OPTIONS = {
   force: { type: 'boolean' },
   edit: { type: 'boolean' },
   visibility: { type: 'string' },
+  resize: { type: 'boolean' },
 } as const;
 
 export type OptionName = keyof typeof OPTIONS;

@@ -9,6 +9,7 @@ import { describeFailure, type Telling } from './failure-report';
 import { helpFor } from './help';
 import { Output } from './output';
 import { configFolderOf } from './settings/config-folder';
+import { VersionNotice } from './settings/version-notice';
 import { openPrompts } from './terminal/prompts';
 import { chooseWords, type Words } from './words/words';
 
@@ -22,11 +23,14 @@ export async function run(args: readonly string[]): Promise<void> {
   const early = new Output({ json: isJson, quiet: false, environment });
   endQuietlyWithReader();
   const interruption = listenForInterrupt();
+  let notice: VersionNotice | null = null;
   try {
     const parsed = parseArguments(args, words);
     if (parsed.command === null || parsed.options.help) return early.result({}, helpFor(parsed.command, words));
     const { run: runCommand } = await parsed.command.load();
-    await runCommand(contextOf(parsed, environment, words, interruption));
+    const context = contextOf(parsed, environment, words, interruption);
+    notice = noticeFor(context);
+    await runCommand({ ...context, connect: connectBeside(context, notice) });
     if (interruption.aborted) process.exitCode = EXIT.interrupted;
   } catch (error) {
     // Whatever an interruption broke off failed because of it.
@@ -35,6 +39,7 @@ export async function run(args: readonly string[]): Promise<void> {
     // An open connection would keep the process alive.
     if (interruption.aborted) setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
   }
+  if (!interruption.aborted) await notice?.end();
 }
 
 function contextOf(
@@ -67,6 +72,20 @@ function contextOf(
       const verbose = options.verbose ?? false;
       return connect({ configFolder, url: options.url, environment, output, verbose, signal, words, ...choice });
     },
+  };
+}
+
+function noticeFor({ configFolder, environment, output, words, options }: CommandContext): VersionNotice {
+  const isRead = process.stdout.isTTY && process.stderr.isTTY && !output.json && !options.quiet;
+  return new VersionNotice({ configFolder, environment, output, words, isRead });
+}
+
+/** A command that talks to the service lets the registry be asked too. The others stay offline. */
+function connectBeside({ connect }: CommandContext, notice: VersionNotice): CommandContext['connect'] {
+  return async (choice) => {
+    const connection = await connect(choice);
+    notice.begin(globalThis.fetch);
+    return connection;
   };
 }
 

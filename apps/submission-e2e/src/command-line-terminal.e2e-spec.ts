@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { drawImage, sharedStack, waitUntil } from '@shipyard/testing';
@@ -264,5 +266,69 @@ describe('The command line in a terminal', () => {
     expect([status, shown.trim()]).toEqual([0, page]);
     const read = () => readFile(opened, 'utf8').catch(() => '');
     expect(await waitUntil(read, (text) => text !== '')).toBe(`${page}\n`);
+    const chosen = path.join(shipyard.folder, 'chosen');
+    const browser = path.join(bin, 'browser');
+    await writeFile(browser, `#!/bin/sh\necho "$1" >> '${chosen}'\n`, { mode: 0o755 });
+    await inTerminal('open', cwd, { environment: { PATH, BROWSER: browser } });
+    expect(
+      await waitUntil(
+        () => readFile(chosen, 'utf8').catch(() => ''),
+        (text) => text !== '',
+      ),
+    ).toBe(`${page}\n`);
+  });
+
+  it('opens the editor for a new log, and for an answer', async () => {
+    const cwd = path.join(shipyard.folder, 'asked');
+    const editor = path.join(shipyard.folder, 'editor');
+    await writeFile(editor, `#!/bin/sh\necho 'Written elsewhere.' >> "$1"\n`, { mode: 0o755 });
+    const environment = { EDITOR: editor };
+    const made = await inTerminal('log new Evening --edit', cwd, { environment });
+    const [file = ''] = /logs\/\d+-evening\.md/.exec(made.shown) ?? [];
+    expect([made.status, await readFile(path.join(cwd, file), 'utf8')]).toEqual([
+      0,
+      expect.stringMatching(/^---\ntitle: Evening\n[^]*Written elsewhere\.\n$/),
+    ]);
+    const answers: Talk['answers'] = [
+      ['real name', 'Noor\r'],
+      ['Phone', '123\r'],
+      ['Postal', 'Street 1\r:e\r'],
+      ['│ Written elsewhere.', '\r'],
+      ['Send this', 'n'],
+    ];
+    const shipped = await inTerminal('ship', cwd, { environment, answers });
+    expect([shipped.status, shipped.shown]).toEqual([0, expect.stringContaining('Nothing was sent.')]);
+    expect(shipped.shown).toMatch(/│ Street 1\r?\n.*│ Written elsewhere\./);
+  });
+
+  it('says once a day that a newer version is out, in a terminal and not in CI', async () => {
+    const asked: string[] = [];
+    const registry = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.setHeader('content-type', 'application/json').end('{"version":"999.0.0"}');
+    });
+    await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
+    const { port } = registry.address() as AddressInfo;
+    const environment = { NO_UPDATE_NOTIFIER: '', npm_config_registry: `http://127.0.0.1:${port}` };
+    const run = async (args: string, more: NodeJS.ProcessEnv = {}) =>
+      (await inTerminal(args, shipyard.folder, { environment: { ...environment, ...more } })).shown;
+    const notice = 'shipyard 999.0.0 is out';
+    try {
+      for (const [args, more] of [['whoami --json'], ['whoami --quiet'], ['whoami', { CI: '1' }]] as const)
+        expect([args, await run(args, more), asked]).toEqual([args, expect.not.stringContaining(notice), []]);
+      // The first commands may end before the registry has answered.
+      expect(
+        await waitUntil(
+          () => run('doctor'),
+          (shown) => shown.includes(notice),
+        ),
+      ).toContain('npm install -g @shipyard/cli');
+      const before = asked.length;
+      expect([await run('doctor'), asked.length]).toEqual([expect.not.stringContaining(notice), before]);
+      expect(new Set(asked)).toEqual(new Set(['/@shipyard%2fcli/latest']));
+    } finally {
+      registry.closeAllConnections();
+      await new Promise((resolve) => registry.close(resolve));
+    }
   });
 });

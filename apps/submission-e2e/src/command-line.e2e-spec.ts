@@ -296,7 +296,7 @@ describe('The command line', () => {
     expect(stdout).toContain('token-stdin');
   });
 
-  it('completes what is typed in bash', async () => {
+  it('completes what is typed in bash, also with what the service has', async () => {
     const script = `source <("${process.execPath}" "${BUNDLE}" completion bash) || exit 9
       typed() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _shipyard; echo "\${COMPREPLY[*]}"; }
       typed shipyard sy
@@ -305,14 +305,32 @@ describe('The command line', () => {
       typed shipyard --cwd ''
       typed shipyard sync --w
       typed shipyard completion po
+      typed shipyard pull '${slug.slice(0, 6)}'
+      typed shipyard docs ''
+      typed shipyard init --program ''
+      typed shipyard init --visibility un
+      typed shipyard log restore ''
       complete -p shipyard`;
+    const bin = path.join(shipyard.folder, 'bin');
+    await mkdir(bin);
+    await writeFile(path.join(bin, 'shipyard'), `#!/bin/sh\nexec "${process.execPath}" "${BUNDLE}" "$@"\n`, {
+      mode: 0o755,
+    });
     const { status, stdout, stderr } = await startCommand('bash', ['-c', script], {
-      cwd: shipyard.folder,
+      cwd: project(),
       input: '',
-      environment: shipyard.environment(),
+      environment: shipyard.environment({ PATH: `${bin}:${process.env.PATH}` }),
     }).ended;
     expect([status, stderr]).toEqual([0, '']);
-    const [command, afterLog, afterOptions, folder, option, choice, registered] = stdout.split('\n');
+    const [command, afterLog, afterOptions, folder, option, choice, ...lists] = stdout.split('\n');
+    const [slugs, docs, programs, visibility, logs, registered] = lists;
+    const { docs: ofProgram } = await shipyard.json<{ docs: { id: string }[] }>(['docs'], { cwd: project() });
+    expect([slugs, visibility]).toEqual([slug, 'unlisted']);
+    expect(docs?.split(' ')).toEqual(expect.arrayContaining(ofProgram.map(({ id }) => id)));
+    expect(programs?.split(' ')).toContain(stack.credentials.program_id);
+    expect(logs).toMatch(/ 1 7 --json /);
+    // What cannot be listed is no failure: a shell would show it while a person types.
+    expect(await shipyard.run(['complete', 'docs'])).toEqual({ status: 0, stdout: '', stderr: '' });
     expect([command, afterOptions, folder, option, choice]).toEqual(['sync', 'renumber', '', '--watch', 'powershell']);
     expect(afterLog).toMatch(/^new list renumber withdraw restore --edit --yes --json /);
     expect(registered).toBe('complete -o default -F _shipyard shipyard');

@@ -33,6 +33,7 @@ export class CommandLine {
       HOME,
       ...QUICK_START,
       LANG: 'C',
+      NO_UPDATE_NOTIFIER: '1',
       SHIPYARD_CONFIG_DIR: this.configFolder,
       SHIPYARD_URL: this.url,
       ...more,

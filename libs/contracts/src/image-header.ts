@@ -44,7 +44,7 @@ export function judgeImage(bytes: Uint8Array): ImageVerdict {
   const extension = sniffImage(bytes);
   if (extension === null) {
     const name = nameOfOtherImage(bytes);
-    const problem = name === null ? 'is not a PNG, JPEG, WebP or GIF image' : `is a ${name} image`;
+    const problem = name === null ? 'is not a PNG, JPEG, WebP or GIF image' : `is in the format ${name}`;
     return { kind: 'unsupported', problem };
   }
   const size = readImageSize(bytes, extension);

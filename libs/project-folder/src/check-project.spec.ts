@@ -100,7 +100,7 @@ describe('checkProject', () => {
           file: 'a.svg',
           line: null,
           code: 'IMAGE_TYPE_UNSUPPORTED',
-          message: 'The image is a SVG image. Use a PNG, JPEG, WebP or GIF. README.md:1 shows it.',
+          message: 'The image is in the format SVG. Use a PNG, JPEG, WebP or GIF. README.md:1 shows it.',
         },
       ],
     },
@@ -111,7 +111,7 @@ describe('checkProject', () => {
         {
           file: 'a.jpg',
           code: 'IMAGE_TYPE_UNSUPPORTED',
-          message: 'The image is a HEIC image. Use a PNG, JPEG, WebP or GIF. README.md:3 shows it.',
+          message: 'The image is in the format HEIC. Use a PNG, JPEG, WebP or GIF. README.md:3 shows it.',
         },
       ],
     },

@@ -16,7 +16,12 @@ export const COMMANDS: readonly CommandDescription[] = [
   { name: 'log renumber', arguments: ['FROM', 'TO'], options: [], load: () => import('./log-renumber') },
   { name: 'log withdraw', arguments: ['N'], options: ['yes'], load: () => import('./log-withdraw') },
   { name: 'log restore', arguments: ['N'], options: [], load: () => import('./log-restore') },
-  { name: 'sync', arguments: [], options: ['dry-run', 'watch', 'force', 'yes'], load: () => import('./sync') },
+  {
+    name: 'sync',
+    arguments: [],
+    options: ['dry-run', 'watch', 'force', 'yes', 'resize'],
+    load: () => import('./sync'),
+  },
   { name: 'merge', arguments: [], options: [], load: () => import('./merge') },
   { name: 'list', arguments: [], options: [], load: () => import('./list') },
   { name: 'status', arguments: [], options: ['watch'], load: () => import('./status') },
@@ -29,6 +34,13 @@ export const COMMANDS: readonly CommandDescription[] = [
   { name: 'open', arguments: [], options: [], load: () => import('./open') },
   { name: 'docs', arguments: ['[DOC]'], options: [], load: () => import('./docs') },
   { name: 'completion', arguments: ['bash|zsh|fish|powershell'], options: [], load: () => import('./completion') },
+  {
+    name: 'complete',
+    arguments: ['programs|slugs|docs|logs'],
+    options: [],
+    isHidden: true,
+    load: () => import('./complete'),
+  },
   { name: 'doctor', arguments: [], options: [], load: () => import('./doctor') },
   { name: 'mcp', arguments: [], options: [], load: () => import('./mcp') },
 ];

@@ -4,6 +4,14 @@ import { GLOBAL_OPTIONS, type OptionName, OPTIONS, takesValue } from '../options
 
 type Shell = 'bash' | 'zsh' | 'fish' | 'powershell';
 
+/** What may stand in a place: words, or a list that `shipyard complete` prints. */
+interface Place {
+  /** As typed before it: `pull`, `log restore` or `--program`. */
+  after: string;
+  words: string[];
+  list?: 'programs' | 'slugs' | 'docs' | 'logs';
+}
+
 interface Completions {
   /** The first words of all commands. */
   first: string[];
@@ -14,10 +22,24 @@ interface Completions {
 const global = GLOBAL_OPTIONS.map((name) => `--${name}`);
 const withValue = (Object.keys(OPTIONS) as OptionName[]).filter(takesValue).map((name) => `--${name}`);
 
+const OPTION_PLACES: readonly Place[] = [
+  { after: '--program', words: [], list: 'programs' },
+  { after: '--existing', words: [], list: 'slugs' },
+  { after: '--visibility', words: ['private', 'unlisted', 'public'] },
+];
+const ARGUMENT_PLACES: readonly Place[] = [
+  { after: 'pull', words: [], list: 'slugs' },
+  { after: 'docs', words: [], list: 'docs' },
+  { after: 'log restore', words: [], list: 'logs' },
+  { after: 'log withdraw', words: [], list: 'logs' },
+  { after: 'log renumber', words: [], list: 'logs' },
+];
+
 function completionsOf(commands: readonly CommandDescription[]): Completions {
-  const first = [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))];
+  const listed = commands.filter(({ isHidden }) => !isHidden);
+  const first = [...new Set(listed.map(({ name }) => name.split(' ')[0] ?? ''))];
   const after = first.map((word) => {
-    const own = commands.filter(({ name }) => name.split(' ')[0] === word);
+    const own = listed.filter(({ name }) => name.split(' ')[0] === word);
     const seconds = own.flatMap(({ name }) => name.split(' ')[1] ?? []);
     const choices = own.flatMap(({ arguments: args }) => args.filter((each) => each.includes('|')));
     const options = own.flatMap((command) => command.options.map((option) => `--${option}`));
@@ -26,25 +48,36 @@ function completionsOf(commands: readonly CommandDescription[]): Completions {
   return { first, after };
 }
 
-/** After an option with a value, bash offers files. */
+const listCommand = (list: string): string => `shipyard complete ${list} --no-input 2>/dev/null`;
+
+/** What stands in a place, for bash and zsh. */
+const shellWords = ({ words, list }: Place): string => (list ? `$(${listCommand(list)})` : words.join(' '));
+
+/** After another option with a value, bash offers files. */
 const SCRIPTS: Record<Shell, (completions: Completions) => string> = {
   bash: ({ first, after }) => `# Load it in ~/.bashrc: source <(shipyard completion bash)
 _shipyard() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" command="" words="" at
+  local current="\${COMP_WORDS[COMP_CWORD]}" command="" second="" words="" at
   for ((at = 1; at < COMP_CWORD; at++)); do
     case "\${COMP_WORDS[at]}" in
       ${withValue.join(' | ')}) ((++at)) ;;
       -*) ;;
-      *) command="\${COMP_WORDS[at]}"; break ;;
+      *) if [ -z "$command" ]; then command="\${COMP_WORDS[at]}"; else second="\${second:-\${COMP_WORDS[at]}}"; fi ;;
     esac
   done
   if ((at > COMP_CWORD)); then
-    COMPREPLY=()
+    case "\${COMP_WORDS[COMP_CWORD - 1]}" in
+${OPTION_PLACES.map((place) => `      ${place.after}) words="${shellWords(place)}" ;;`).join('\n')}
+    esac
+    COMPREPLY=($(compgen -W "$words" -- "$current"))
     return
   fi
   case "$command" in
     "") words="${first.join(' ')}" ;;
 ${after.map(({ word, follows }) => `    ${word}) words="${follows.join(' ')}" ;;`).join('\n')}
+  esac
+  case "$command\${second:+ $second}" in
+${ARGUMENT_PLACES.map((place) => `    "${place.after}") words="$words ${shellWords(place)}" ;;`).join('\n')}
   esac
   COMPREPLY=($(compgen -W "$words ${global.join(' ')}" -- "$current"))
 }
@@ -53,10 +86,17 @@ complete -o default -F _shipyard shipyard`,
 # Load it in ~/.zshrc, after compinit: source <(shipyard completion zsh)
 _shipyard() {
   local -a typed follows
+  case "$words[CURRENT-1]" in
+${OPTION_PLACES.map((place) => `    ${place.after}) compadd -- ${shellWords(place)}; return ;;`).join('\n')}
+    ${withValue.join(' | ')}) _files; return ;;
+  esac
   typed=(\${words[2,CURRENT-1]:#-*})
   case "$typed[1]" in
     "") follows=(${first.join(' ')}) ;;
 ${after.map(({ word, follows }) => `    ${word}) follows=(${follows.join(' ')}) ;;`).join('\n')}
+  esac
+  case "$typed[1,2]" in
+${ARGUMENT_PLACES.map((place) => `    "${place.after}") follows+=(${shellWords(place)}) ;;`).join('\n')}
   esac
   compadd -- $follows ${global.join(' ')}
 }
@@ -72,6 +112,14 @@ compdef _shipyard shipyard`,
           return `complete -c shipyard -n '__fish_seen_subcommand_from ${word}' ${what}`;
         }),
       ),
+      ...ARGUMENT_PLACES.map(({ after: typed, list = '' }) => {
+        const seen = typed.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`);
+        return `complete -c shipyard -n '${seen.join('; and ')}' -a '(${listCommand(list)})'`;
+      }),
+      ...OPTION_PLACES.map(({ after: option, words, list }) => {
+        const values = list ? `(${listCommand(list)})` : words.join(' ');
+        return `complete -c shipyard -l ${option.slice(2)} -x -a '${values}'`;
+      }),
       ...GLOBAL_OPTIONS.map((name) => `complete -c shipyard -l ${name}${takesValue(name) ? ' -r -F' : ''}`),
     ].join('\n'),
   powershell: ({ after }) => `# Load it in $PROFILE: shipyard completion powershell | Out-String | Invoke-Expression
@@ -80,8 +128,15 @@ Register-ArgumentCompleter -Native -CommandName shipyard -ScriptBlock {
   $follows = @{
 ${after.map(({ word, follows }) => `    '${word}' = @(${follows.map((each) => `'${each}'`).join(', ')})`).join('\n')}
   }
+  $lists = @{
+${[...OPTION_PLACES, ...ARGUMENT_PLACES].flatMap(({ after: typed, list }) => (list ? `    '${typed}' = '${list}'` : [])).join('\n')}
+  }
   $parts = @($ast.CommandElements | ForEach-Object { $_.ToString() })
-  $choices = if ($parts.Count -lt 2 -or ($parts.Count -eq 2 -and $word)) { $follows.Keys } else { $follows[$parts[1]] }
+  if ($word) { $parts = @($parts | Select-Object -SkipLast 1) }
+  $choices = if ($parts.Count -lt 2) { $follows.Keys } else { $follows[$parts[1]] }
+  $place = @($parts[-1], (($parts | Select-Object -Skip 1 -First 2) -join ' ')) |
+    Where-Object { $lists.ContainsKey($_) } | Select-Object -First 1
+  if ($place) { $choices = @($choices) + @(shipyard complete $lists[$place] --no-input 2>$null) }
   @($choices) + @(${global.map((each) => `'${each}'`).join(', ')}) | Where-Object { $_ -and $_ -like "$word*" } | Sort-Object
 }`,
 };

@@ -26,6 +26,7 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   open: ['shipyard open', 'shipyard open --cwd garden'],
   docs: ['shipyard docs', 'shipyard docs rules'],
   completion: ['shipyard completion bash', 'shipyard completion zsh > ~/.shipyard-completion'],
+  complete: ['shipyard complete slugs', 'shipyard complete docs --cwd garden'],
   doctor: ['shipyard doctor', 'shipyard doctor --url https://shipyard.example'],
   mcp: ['shipyard mcp', 'shipyard mcp --cwd garden'],
 };

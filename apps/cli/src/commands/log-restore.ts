@@ -1,12 +1,11 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { planPull, readProjectFiles, sequenceOfLogFile } from '@shipyard/project-folder';
 import type { Command, CommandContext } from '../command';
 import { signedIn } from '../connection/signed-in';
 import { CliFailure, EXIT } from '../failure';
-import { makeOwnFolder, OWN_FOLDER, replaceFile } from '../project/base-file';
+import { replaceFile } from '../project/base-file';
 import { downloadImages } from '../project/image-download';
 import { imageHashes } from '../project/image-hashes';
+import { keepAside } from '../project/kept-aside';
 import { listLogs } from '../project/local-logs';
 import { readSequence } from '../project/log-sequence';
 import { readProjectConfig, requireProjectFolder } from '../project/project-config';
@@ -43,12 +42,4 @@ function absent(sequence: number, { words }: CommandContext): CliFailure {
     message: words.log.absentThere(sequence),
     hint: words.log.takenHint,
   });
-}
-
-async function keepAside(folder: string, file: string): Promise<string> {
-  await makeOwnFolder(folder);
-  const kept = `${OWN_FOLDER}/replaced/${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${path.basename(file)}`;
-  await mkdir(path.dirname(path.join(folder, kept)), { recursive: true });
-  await writeFile(path.join(folder, kept), await readFile(path.join(folder, file)), { flag: 'wx' });
-  return kept;
 }

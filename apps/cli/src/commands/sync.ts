@@ -6,6 +6,7 @@ import type { Connection } from '../connection/connect';
 import { signedIn } from '../connection/signed-in';
 import { CliFailure, EXIT } from '../failure';
 import { describeFailure } from '../failure-report';
+import { resizeImages } from '../images/resize-images';
 import { FolderConflict } from '../project/folder-conflict';
 import { renumberedFile } from '../project/local-logs';
 import { requireProjectFolder } from '../project/project-config';
@@ -25,10 +26,12 @@ interface Syncing {
 }
 
 export const run: Command = async (context) => {
-  const { options, output } = context;
+  const { options, output, words } = context;
+  if (options['dry-run'] && options.resize)
+    throw new CliFailure({ exit: EXIT.usage, error: 'USAGE', message: words.everyday.resizeIsNoPlan });
   const folder = requireProjectFolder(context);
   const connection = await signedIn(context);
-  const reporter = progressReporter(output, context.words);
+  const reporter = progressReporter(output, words);
   const syncing = { folder, connection, reporter, context, choice: { force: options.force ?? false } };
   if (options['dry-run']) return printPlan(syncing);
   if (options.watch) return watch(syncing);
@@ -39,7 +42,7 @@ export const run: Command = async (context) => {
 /** Prints the result of the first sync, and tells of the following ones. */
 async function watch(syncing: Syncing): Promise<void> {
   const { folder, connection, reporter, choice, context } = syncing;
-  const { output, words, signal } = context;
+  const { output, words, signal, options } = context;
   const changes = new FolderChanges(folder, signal);
   try {
     const first = await syncOrMend(syncing);
@@ -47,6 +50,7 @@ async function watch(syncing: Syncing): Promise<void> {
     output.tell(words.sync.watching);
     await changes.each(async () => {
       try {
+        if (options.resize) await resizeImages(folder, context);
         output.tell(lineOf(await sync(folder, connection, reporter, words, choice), context));
       } catch (error) {
         if (signal.aborted) throw error;
@@ -78,6 +82,7 @@ async function syncOrMend(syncing: Syncing): Promise<Synced> {
 /** A log cannot change once it is sent, so a person is asked before. */
 async function confirmedSync({ folder, connection, reporter, choice, context }: Syncing): Promise<Synced> {
   const { words, prompts, options } = context;
+  if (options.resize) await resizeImages(folder, context);
   const prepared = await prepareSync(folder, connection, reporter, words, choice);
   const { length } = prepared.plan.logs;
   if (length > 0 && prompts !== null && !options.yes && !(await prompts.confirm(words.sync.firstLogs(length))))

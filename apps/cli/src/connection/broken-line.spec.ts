@@ -45,6 +45,7 @@ describe('a connection that breaks', () => {
   let answer: (line: string, isFirst: boolean) => string;
   let asked: Map<string, number>;
   let keys: Set<string>;
+  let bases: Set<unknown>;
 
   beforeAll(async () => {
     server = createServer((socket) => read(socket));
@@ -58,6 +59,7 @@ describe('a connection that breaks', () => {
   beforeEach(() => {
     asked = new Map();
     keys = new Set();
+    bases = new Set();
   });
 
   afterAll(async () => {
@@ -77,11 +79,14 @@ describe('a connection that breaks', () => {
         const line = /^\w+ [^ ?]+/.exec(text)?.[0] ?? '';
         const key = /idempotency-key: (\S+)/i.exec(text)?.[1];
         if (key !== undefined) keys.add(key);
+        if (line.endsWith('/sync')) bases.add(baseIn(text.slice(head + 4)));
         const count = (asked.get(line) ?? 0) + 1;
         asked.set(line, count);
         socket.end(answer(line, count === 1));
       });
   }
+
+  const baseIn = (body: string) => (JSON.parse(body) as { base_updated_at?: string }).base_updated_at;
 
   function open() {
     const fetch = retryingFetch({
@@ -119,6 +124,8 @@ describe('a connection that breaks', () => {
       expect([bytes, outcome.readme_updated, outcome.next_sequence]).toEqual([bytes, true, 1]);
       expect([bytes, keys.size, Math.max(...asked.values())]).toEqual([bytes, 1, 2]);
     }
+    // Somebody may write the first README just now.
+    expect(bases).toEqual(new Set(['1970-01-01T00:00:00.000Z']));
   });
 
   it.each(Object.keys(FRAMES))('at any byte of an answer %s is tried again', async (frame) => {

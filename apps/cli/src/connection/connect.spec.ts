@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { version } from '../../package.json';
 import { CliFailure } from '../failure';
 import { Output } from '../output';
 import { en } from '../words/en';
@@ -79,16 +80,21 @@ describe('a connection by a proxy', () => {
       });
   });
 
-  it('to this computer goes through no proxy', async () => {
+  it('to this computer goes through no proxy, and says who asks', async () => {
     const { port } = proxy.address() as AddressInfo;
     const before = asked.length;
-    const answering = createHttpServer((_, response) => response.end('here'));
+    let agent = '';
+    const answering = createHttpServer(({ headers }, response) => {
+      agent = headers['user-agent'] ?? '';
+      response.end('here');
+    });
     await new Promise<void>((resolve) => answering.listen(0, '127.0.0.1', resolve));
     const here = `http://127.0.0.1:${(answering.address() as AddressInfo).port}`;
     try {
       const { fetch } = await open({ HTTP_PROXY: `http://127.0.0.1:${port}` }, tmpdir(), here);
       const answer = await fetch(new Request(here, { method: 'POST', body: 'b' }));
       expect(await answer.text()).toBe('here');
+      expect(agent).toBe(`shipyard-cli/${version} (${process.platform}; Node ${process.versions.node})`);
       expect(asked).toHaveLength(before);
     } finally {
       answering.closeAllConnections();

@@ -1,6 +1,6 @@
 const AT_ONCE = 4;
 
-/** Works on a few items at once. After a failure no further one is begun. */
+/** Works on a few items at once. After a failure no further one is begun, and those that were begun are waited for. */
 export async function fewAtOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items];
   async function next(): Promise<void> {
@@ -13,5 +13,6 @@ export async function fewAtOnce<Item>(items: readonly Item[], work: (item: Item)
       }
     }
   }
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, waiting.length) }, next));
+  const ends = await Promise.allSettled(Array.from({ length: Math.min(AT_ONCE, waiting.length) }, next));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }

@@ -31,6 +31,7 @@ import { listLogs } from './local-logs';
 import { readProjectConfig } from './project-config';
 import { PulledFolder } from './pulled-folder';
 import { readServerState } from './server-state';
+import { StagedFiles } from './staged-files';
 
 export interface PulledInPlace {
   server: ServerState;
@@ -54,9 +55,10 @@ interface Standing {
 /**
  * Brings what the server has and the folder has not:
  * 1. Find what the server changed since they last met.
- * 2. Write the logs that are missing, README and properties that only the server changed, and the images of these.
- * 3. What both changed stays as it is, or is merged. Nothing else that is in the folder is touched.
- * 4. Keep what both have in common now.
+ * 2. Fetch the images that are missing, beside the project. If the connection breaks, the folder is as it was.
+ * 3. Write these, the logs that are missing, and README and properties that only the server changed.
+ * 4. What both changed stays as it is, or is merged. Nothing else that is in the folder is touched.
+ * 5. Keep what both have in common now.
  */
 export async function pullInPlace(
   folder: string,
@@ -68,7 +70,13 @@ export async function pullInPlace(
   const { server } = standing;
   const plan = await planMissing(standing, merges);
   const target = PulledFolder.inPlace(folder);
-  await downloadImages(plan.images, connection, context, (file, bytes) => target.write(file, bytes));
+  const images = new StagedFiles(folder);
+  try {
+    await downloadImages(plan.images, connection, context, (file, bytes) => images.stage(file, bytes));
+    await images.move((file, bytes) => target.write(file, bytes));
+  } finally {
+    await images.remove();
+  }
   for (const [file, text] of plan.logs) await target.write(file, text);
   const readme = readmeAfter(standing, plan.readme, merges, context);
   if (readme.text !== null) await replaceFile(folder, README_FILE, readme.text);
@@ -78,8 +86,8 @@ export async function pullInPlace(
   const base = baseAfter(standing, plan.readme, merges);
   if (base !== null) await writeBase(folder, base);
   const files = [...(readme.text === null ? [] : [README_FILE]), ...(config.text === null ? [] : [CONFIG_FILE])];
-  const images = plan.images.flatMap(({ paths }) => paths);
-  return { server, written: [...files, ...plan.logs.map(([file]) => file), ...images], left };
+  const shown = plan.images.flatMap(({ paths }) => paths);
+  return { server, written: [...files, ...plan.logs.map(([file]) => file), ...shown], left };
 }
 
 async function standingOf(folder: string, connection: Connection, context: CommandContext): Promise<Standing> {

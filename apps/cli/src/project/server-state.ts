@@ -13,7 +13,9 @@ export async function readServerState({ client }: Pick<Connection, 'client'>, sl
     readLogs({ client }, slug),
     dataOf(client.GET('/api/v1/projects/{slug}/assets', { params })),
   ]);
-  return { project, readme: readme?.markdown ?? null, logs, assets };
+  // The project may have been read before or after somebody changed the README. Its own time belongs to this text.
+  const readAt = { readme_updated_at: readme?.updated_at ?? null };
+  return { project: { ...project, ...readAt }, readme: readme?.markdown ?? null, logs, assets };
 }
 
 async function readLogs({ client }: Pick<Connection, 'client'>, slug: string): Promise<ServerLog[]> {

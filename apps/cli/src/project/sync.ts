@@ -16,7 +16,7 @@ import {
   syncRequests,
 } from '@shipyard/project-folder';
 import type { Connection } from '../connection/connect';
-import { CliFailure, EXIT } from '../failure';
+import { CliFailure, EXIT, exitCodeOf } from '../failure';
 import { findingIn } from '../words/finding';
 import type { Words } from '../words/words';
 import { fewAtOnce } from './at-once';
@@ -163,7 +163,7 @@ async function sendOnce(
   { force = false }: SyncChoice,
 ): Promise<Synced> {
   const { local, server, plan } = prepared;
-  const uploaded = await uploadImages(prepared, connection, reporter);
+  const uploaded = await uploadImages(prepared, connection, reporter, words);
   const { bodies, patch } = syncRequests(local, server, plan, uploaded);
   if (bodies[0] && !force) Object.assign(bodies[0], basesOf(server));
   const { client } = connection;
@@ -189,10 +189,13 @@ async function sendOnce(
   };
 }
 
+/** Every README is newer, also one that somebody is writing just now. */
+const BEFORE_ALL = '1970-01-01T00:00:00.000Z';
+
 /** What was compared with, so that the service refuses to replace something newer. */
 function basesOf({ project }: ServerState): Pick<SyncBody, 'base_updated_at' | 'base_properties_updated_at'> {
   const { readme_updated_at: readme, properties_updated_at: properties } = project;
-  return { ...(readme && { base_updated_at: readme }), ...(properties && { base_properties_updated_at: properties }) };
+  return { base_updated_at: readme ?? BEFORE_ALL, ...(properties && { base_properties_updated_at: properties }) };
 }
 
 function baseAfter(
@@ -211,6 +214,7 @@ async function uploadImages(
   { files, server, plan }: PreparedSync,
   { client }: Client,
   reporter: SyncReporter,
+  words: Words,
 ): Promise<Map<string, string>> {
   const byHash = new Map<string, string[]>();
   for (const path of plan.images) {
@@ -230,11 +234,26 @@ async function uploadImages(
         body: { project_id: server.project.id, file: '' },
         bodySerializer: () => form,
       }),
-    );
+    ).catch((error: unknown) => {
+      throw refusedImage(error, first, words);
+    });
     for (const path of paths) fileIds.set(path, file_id);
     reporter.uploaded(++done, byHash.size);
   });
   return fileIds;
+}
+
+/** The service knows the part of a request, and a person knows the file. */
+function refusedImage(error: unknown, file: string, words: Words): unknown {
+  if (!(error instanceof ShipyardError) || !error.error.startsWith('IMAGE_')) return error;
+  const { message, details } = error;
+  return new CliFailure({
+    exit: exitCodeOf(error),
+    error: error.error,
+    message,
+    told: words.everyday.refusedImage(file, message),
+    details: { ...details, file },
+  });
 }
 
 /** Names may be decomposed on disk, and are composed in the plan. */

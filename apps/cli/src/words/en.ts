@@ -1,4 +1,6 @@
-const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+import { ERRORS, STATES } from './errors.en';
+import { EVERYDAY } from './everyday.en';
+import { plural } from './plural';
 
 export const en = {
   help: {
@@ -42,6 +44,7 @@ export const en = {
     open: "Open the project's page",
     docs: "List the program's documents",
     completion: 'Print a script that completes commands in your shell',
+    complete: 'Print what may stand in a place, for completion',
     doctor: 'Look for what could keep shipyard from working',
     mcp: 'Give an AI assistant its tools, on stdin and stdout (MCP)',
   } as Record<string, string>,
@@ -58,6 +61,7 @@ export const en = {
     edit: 'open it in your editor',
     force: 'replace what was changed on the server meanwhile',
     visibility: 'who can see it',
+    resize: 'make images smaller that are too large',
   } as Record<string, string>,
   usage: {
     seeHelp: 'See: shipyard --help',
@@ -90,23 +94,7 @@ export const en = {
   },
   reportHint: 'Run the command again with --verbose to see more.',
   requestId: (id: string) => `Try again later. If it persists, report the request id ${id}.`,
-  /** By code, instead of the message of the service. */
-  errors: {
-    AUTH_TOKEN_INVALID: 'The token is unknown, revoked or expired.',
-    PROJECT_NOT_FOUND:
-      'There is no such project, or you may not see it. Check its slug, and with shipyard whoami who you are.',
-    PROGRAM_NOT_FOUND: 'There is no such program. Check the line program in shipyard.yaml.',
-    DOC_NOT_FOUND: 'The program has no such document. Run shipyard docs for the list.',
-    PROGRAM_CLOSED: 'This program takes no new projects at the moment.',
-    QUOTA_EXCEEDED: ({ quota }) =>
-      `Your account has used up its quota (${String(quota)}). Delete what you no longer need, or ask the staff to raise it.`,
-    STATE_CONFLICT: 'The state of the project does not allow this. Run shipyard status to see what comes next.',
-    REVIEW_NOT_READY: ({ logs_required: logs }) =>
-      `The project is not ready for a review: it needs a README and ${typeof logs === 'number' ? `at least ${plural(logs, 'log')}` : 'enough logs'}.`,
-    REVIEW_IN_PROGRESS: 'A review of this project is in progress. Follow it with shipyard review --watch.',
-    INTERVIEW_NOT_AVAILABLE: 'There is no interview at the moment. Run shipyard status to see what comes next.',
-    SHIPMENT_NOT_ALLOWED: 'The project takes no address at the moment. Run shipyard status to see what comes next.',
-  } as Record<string, string | ((details: Readonly<Record<string, unknown>>) => string) | undefined>,
+  errors: ERRORS,
   connection: {
     badUrl: (url: string) => `"${url}" is no URL of an API. It looks like https://shipyard.example/api/v1.`,
     plainUrl: (url: string) =>
@@ -288,17 +276,7 @@ export const en = {
     missing: (what: readonly string[]) => `Missing for a review: ${what.join(', ')}`,
     hidden: (reason: string) => `Staff have hidden the project: ${reason}`,
   },
-  states: {
-    draft: 'draft',
-    review_pending: 'in review',
-    recommended: 'recommended',
-    changes_requested: 'changes requested',
-    interviewing: 'in interview',
-    approved_to_ship: 'approved to ship',
-    shipment_submitted: 'shipment submitted',
-    shipped: 'shipped',
-    rejected: 'rejected',
-  },
+  states: STATES,
   reviewStatuses: { queued: 'waiting', running: 'running', succeeded: 'finished', failed: 'failed' },
   stages: {
     collecting: 'collecting',
@@ -367,6 +345,7 @@ export const en = {
     badPort: (text: string) => `"${text}" is no port. A port is a number from 0 to 65535.`,
     portTaken: (port: number) => `Port ${port} is in use. Choose another one with --port.`,
   },
+  everyday: EVERYDAY,
   completion: {
     unknown: (shell: string) => `There is no script for "${shell}". Choose bash, zsh, fish or powershell.`,
   },

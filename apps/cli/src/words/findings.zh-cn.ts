@@ -121,7 +121,7 @@ export const PROBLEMS: Sayings = {
   'must not contain .. segments': '不能有 ..',
   'is not a PNG, JPEG, WebP or GIF image': '不是 PNG、JPEG、WebP 或 GIF',
   'is damaged': '已损坏',
-  'is a {0} image': '是 {0} 格式',
+  'is in the format {0}': '是 {0} 格式',
   'is larger than {0}': '超过 {0}',
   'has more than {0} frames': '超过 {0} 帧',
   'has more than {0} megapixels over all frames': '所有帧一共超过 {0} 百万像素',
