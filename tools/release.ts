@@ -13,20 +13,9 @@ const RELEASE = path.join(WORKSPACE, 'dist/release');
 const ACTION = path.join(WORKSPACE, '.github/actions/shipyard-sync');
 const USUAL_NAME = '@shipyard/cli';
 
-export interface Package {
-  /** The Nx project that builds it. */
-  project: string;
-  /** What it becomes, from the root of the repository. */
-  folder: string;
-  /** Whether a release may be without it. */
-  mayBeAbsent?: boolean;
-}
-
-export const PACKAGES: readonly Package[] = [
-  { project: 'cli', folder: 'dist/apps/cli' },
-  // Packed once the library has a package of its own.
-  { project: 'client', folder: 'dist/libs/client', mayBeAbsent: true },
-];
+/** What is packed. */
+const COMMAND_LINE = 'dist/apps/cli';
+const LIBRARY = 'dist/libs/client';
 
 /** Throws if the release would not be what its tag says, or if nobody vouches for what is published. */
 export function checkRelease(version: string, isPublished: boolean, environment: NodeJS.ProcessEnv): void {
@@ -43,12 +32,12 @@ export function release(isPublished: boolean, environment: NodeJS.ProcessEnv): s
   const name = environment.CLI_PACKAGE || USUAL_NAME;
   rmSync(RELEASE, { recursive: true, force: true });
   mkdirSync(RELEASE, { recursive: true });
-  const projects = PACKAGES.map(({ project }) => project).join(',');
-  run('npx', ['nx', 'run-many', '-t', 'build', '-p', projects]);
-  const folders = PACKAGES.filter(
-    ({ folder, mayBeAbsent }) => !mayBeAbsent || existsSync(path.join(WORKSPACE, folder)),
-  );
-  for (const { folder } of folders) run('npm', ['pack', path.join(WORKSPACE, folder), '--pack-destination', RELEASE]);
+  run('npx', ['nx', 'run', 'cli:build']);
+  // The library has the types of a running service: OPENAPI_DOCUMENT is the file of its /api/v1/openapi.json.
+  const { OPENAPI_DOCUMENT } = environment;
+  if (OPENAPI_DOCUMENT) run('node', ['tools/run.cjs', 'tools/build-client.ts', OPENAPI_DOCUMENT]);
+  for (const folder of OPENAPI_DOCUMENT ? [COMMAND_LINE, LIBRARY] : [COMMAND_LINE])
+    run('npm', ['pack', path.join(WORKSPACE, folder), '--pack-destination', RELEASE]);
   const packages = readdirSync(RELEASE).filter((file) => file.endsWith('.tgz'));
   packAction(version, name);
   writeHashes();
