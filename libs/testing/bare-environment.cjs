@@ -31,6 +31,7 @@ module.exports = class BareEnvironment {
       timerConfig,
     });
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+    this.keepsLibraries = projectConfig.testEnvironmentOptions.keepsLibraries === true;
     this.before = { console: globalThis.console, exit: process.exit, variables: { ...process.env } };
   }
 
@@ -44,6 +45,8 @@ module.exports = class BareEnvironment {
     process.exit = exit;
     for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
     Object.assign(process.env, variables);
+    // The next suite has classes of the same names, loaded anew.
+    if (!this.keepsLibraries) delete globalThis.classValidatorMetadataStorage;
     for (const symbol of OF_A_SUITE) delete globalThis[symbol];
     for (const symbol of Object.getOwnPropertySymbols(globalThis))
       if (symbol.description === 'JEST_STATE_SYMBOL') delete globalThis[symbol];

@@ -1,7 +1,7 @@
 const path = require('node:path');
 
-/** Jest's own runner of tests has state that belongs to one suite. */
-const ANEW = `${path.sep}node_modules${path.sep}jest-circus${path.sep}`;
+/** Jest's own runner of tests has state that belongs to one suite, and these know the classes of one. */
+const ANEW = /[\\/]node_modules[\\/](?:jest-circus|class-validator|class-validator-jsonschema)[\\/]/;
 const PACKAGES = `${path.sep}node_modules${path.sep}`;
 const LIBRARIES = path.join(__dirname, '..') + path.sep;
 
@@ -19,7 +19,7 @@ function keepModules(runtime, config, makeKeeper) {
   runtime.transformCache.sourceMaps = keeper.transformCache.sourceMaps;
   const { keepsLibraries } = config.testEnvironmentOptions;
   const stays = (file) =>
-    file.includes(PACKAGES) ? !file.includes(ANEW) : keepsLibraries === true && file.startsWith(LIBRARIES);
+    file.includes(PACKAGES) ? !ANEW.test(file) : keepsLibraries === true && file.startsWith(LIBRARIES);
   runtime.registries.moduleRegistry = new KeptModules(stays, keeper, { isInternalModule: false });
   runtime.registries.internalModuleRegistry = new KeptModules(stays, keeper, { isInternalModule: true });
 }
