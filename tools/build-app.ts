@@ -129,7 +129,7 @@ function bundleOptions(names: string[]): BuildOptions {
   };
 }
 
-const NOT_BUNDLED = [
+export const NOT_BUNDLED = [
   // They load a native library from their own folder.
   'sharp',
   '@node-rs/argon2',
