@@ -97,14 +97,14 @@ describe('every call of /admin', () => {
     expect([broken.status, broken.body.error]).toEqual([400, 'MALFORMED_BODY']);
   });
 
-  it('that does not exist is NOT_FOUND', async () => {
-    for (const [method, path] of [
-      ['GET', '/nothing'],
-      ['DELETE', '/customers'],
-      ['PUT', `/customers/${NOTHING}`],
+  it('that does not exist is NOT_FOUND, and a known one names its methods', async () => {
+    for (const [method, path, refused] of [
+      ['GET', '/nothing', [404, 'NOT_FOUND', null]],
+      ['DELETE', '/customers', [405, 'METHOD_NOT_ALLOWED', 'GET, HEAD, POST']],
+      ['PUT', `/customers/${NOTHING}`, [405, 'METHOD_NOT_ALLOWED', 'GET, HEAD, PATCH']],
     ] as const) {
-      const { status, body } = await owner.call(method, path);
-      expect([path, status, body.error]).toEqual([path, 404, 'NOT_FOUND']);
+      const { status, body, headers } = await owner.call(method, path);
+      expect([status, body.error, headers.get('allow')]).toEqual(refused);
     }
   });
 

@@ -77,7 +77,7 @@ describe('calls and keys in a browser', () => {
     await visit(browser, url, { locale: 'en' }, async (page) => {
       await logIn(page, credentials.gateway_console, `${HOME}/playground?model=sandbox-chat`);
       await page.fill('#prompt', PROMPT);
-      expect(await page.locator('[data-code=python]').textContent()).toContain(PROMPT);
+      await page.locator('[data-code=python]', { hasText: PROMPT }).waitFor({ state: 'attached' });
       const answered = page.waitForResponse((response) => response.url().endsWith('/playground/stream'));
       await send(page);
       const first = await answered;
@@ -175,15 +175,15 @@ describe('calls and keys in a browser', () => {
       );
     await visit(browser, url, { locale: 'en' }, async (page) => {
       await logIn(page, credentials.gateway_console, `${HOME}/routes`);
-      const rowOf = (at: number) => page.locator(`tr:has([data-drag="${ids[at]}"])`);
+      const rowOf = (at: number) => page.locator(`tr.ui-draggable:has([data-drag="${ids[at]}"])`);
       const drag = async (from: number, to: number, part: number) => {
         const { height = 0 } = (await rowOf(to).boundingBox()) ?? {};
-        const loaded = page.waitForEvent('load');
+        await page.evaluate('window.isOld = true');
         await rowOf(from).dragTo(rowOf(to), {
           sourcePosition: { x: 8, y: 8 },
           targetPosition: { x: 30, y: height * part },
         });
-        await loaded;
+        await page.waitForFunction('window.isOld !== true');
       };
       await drag(1, 0, 0.2);
       expect(await steps()).toEqual([0, 0]);

@@ -110,11 +110,11 @@ class StreamedResult {
   }
 }
 
-/** Writes the call as code, as it is typed. */
+/** Writes the call as code, as it is typed. What was typed before the script came counts too. */
 function writeCode(page: Document, form: HTMLFormElement): void {
   const place = page.querySelector<HTMLElement>('[data-call-code]');
   if (!place) return;
-  form.addEventListener('input', () => {
+  const write = () => {
     const data = new FormData(form);
     const textOf = (name: string) => {
       const value = data.get(name);
@@ -133,5 +133,7 @@ function writeCode(page: Document, form: HTMLFormElement): void {
     };
     for (const language of CODE_LANGUAGES)
       place.querySelector(`[data-code=${language}]`)?.replaceChildren(callCode(language, call));
-  });
+  };
+  write();
+  form.addEventListener('input', write);
 }
