@@ -15,6 +15,7 @@ import { assetSweeper } from './assets/asset-sweeper';
 import { RenderRequests } from './assets';
 import { foreignImageDownloads } from './assets/foreign-image-fetcher';
 import { foreignImageSweeper } from './assets/foreign-image-sweeper';
+import { imageUploadSweeper } from './assets/one-time-uploads/image-upload-sweeper';
 import { ServedHashes, servedHashSweeper } from './assets/served-hashes';
 import { variantSweeper } from './assets/variants/variant-sweeper';
 import type { WorkerConfig } from './config';
@@ -123,6 +124,7 @@ describe('the sweepers of the worker', () => {
     ['refresh tokens that expired', 3_600_000, refreshTokenSweeper, () => [deleted]],
     ['OAuth clients that nobody uses', 3_600_000, clientSweeper, () => [deleted]],
     ['password resets of yesterday', 3_600_000, resetSweeper, () => [deleted]],
+    ['upload URLs that are over', 3_600_000, imageUploadSweeper, () => [deleted]],
     [
       'requests for password resets',
       2_000,

@@ -120,7 +120,7 @@ function Planned({ page, fields, named }: { page: PageContext; fields: ImportFie
         <p className="ui-hint">{plan.effect.length === 0 ? words.noEffect : words.effectLead}</p>
         {plan.effect.length > 0 && <Effect page={page} effect={plan.effect} names={names} />}
       </Part>
-      <form className="ui-fields" method="post" action={`${PRICE_IMPORT_URL}/apply`}>
+      <form className="ui-fields ui-console-form" method="post" action={`${PRICE_IMPORT_URL}/apply`}>
         <CsrfField page={page} />
         <input type="hidden" name="format" value={fields.format} />
         <input type="hidden" name="text" value={fields.text} />

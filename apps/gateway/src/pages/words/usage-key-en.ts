@@ -29,7 +29,7 @@ const script: KeyUsageWords = {
   tokensLeft: '{left} of {most} tokens a minute are left.',
   noLimits: 'It has no limits of its own.',
   ownOnly:
-    'This key lacks the scope `keys`. So the figures are its own, and the other keys of the customer are not shown.',
+    'This key lacks the scope “keys”. So the figures are its own, and the other keys of the customer are not shown.',
   allKeys: 'Keys of the customer',
   name: 'Name',
   models: 'Models',

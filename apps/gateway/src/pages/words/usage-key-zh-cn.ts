@@ -34,7 +34,7 @@ export const usageKeyWords: typeof english = {
     requestsLeft: '每分钟 {most} 次请求，还剩 {left} 次。',
     tokensLeft: '每分钟 {most} 个词元，还剩 {left} 个。',
     noLimits: '没有单独的限制。',
-    ownOnly: '这个密钥没有 `keys` 权限，所以只显示它自己的用量，不显示客户的其他密钥。',
+    ownOnly: '这个密钥没有“keys”权限，所以只显示它自己的用量，不显示客户的其他密钥。',
     allKeys: '客户的密钥',
     name: '名称',
     models: '模型',
