@@ -3,14 +3,16 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
+import { readServedDocument } from './served-document';
 
 const WORKSPACE = path.join(__dirname, '..');
 const SOURCE = path.join(WORKSPACE, 'libs/client');
 const CLIENT_PACKAGE = path.join(WORKSPACE, 'dist/libs/client');
 
 /**
- * Writes the package `@shipyard/client`: one module for Node and browsers, with the types of every route. Our own code
- * has the types of the routes that it calls.
+ * `node tools/run.cjs tools/build-client.ts [document]`: writes the package `@shipyard/client`, one module for Node and
+ * browsers, with the types of every route. Our own code has the types of the routes that it calls. Without the file of a
+ * document it asks the built service for it.
  */
 async function buildClient(document: object, target = CLIENT_PACKAGE): Promise<void> {
   // Inside of the workspace, so that the compiler finds the types of openapi-fetch.
@@ -74,8 +76,11 @@ interface Manifest {
 }
 
 async function main(documentFile: string | undefined): Promise<void> {
-  if (documentFile === undefined) throw new Error('Name the file of the OpenAPI document: /api/v1/openapi.json');
-  await buildClient(JSON.parse(await readFile(documentFile, 'utf8')) as object);
+  const document =
+    documentFile === undefined
+      ? await readServedDocument()
+      : (JSON.parse(await readFile(documentFile, 'utf8')) as object);
+  await buildClient(document);
   console.log(`Wrote ${path.relative(process.cwd(), CLIENT_PACKAGE)}`);
 }
 

@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { startTestStack } from '@shipyard/testing';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { format } from 'oxfmt';
+import { readServedDocument } from './served-document';
 
 /**
  * `npx nx run client:generate`: writes the types of the client, and the schemas of the assistants' tools, from the document
@@ -123,19 +123,9 @@ function referencesIn(described: unknown): string[] {
   return [...JSON.stringify(described).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? '');
 }
 
-async function readServedDocument(): Promise<Described> {
-  const stack = await startTestStack({ starts: ['submission'] });
-  try {
-    const response = await fetch(`${stack.submissionUrl}/api/v1/openapi.json`);
-    return (await response.json()) as Described;
-  } finally {
-    await stack.stop();
-  }
-}
-
 async function main(documentFile: string | undefined, printed: string | undefined): Promise<void> {
   if (documentFile === undefined) {
-    const document = await readServedDocument();
+    const document = (await readServedDocument()) as Described;
     await writeFile(FILE, await typesOf(document));
     await writeFile(CODES_FILE, await codesOf(document));
     return writeFile(SCHEMAS_FILE, await schemasOf(document));

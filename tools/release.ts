@@ -32,11 +32,9 @@ export function release(isPublished: boolean, environment: NodeJS.ProcessEnv): s
   const name = environment.CLI_PACKAGE || USUAL_NAME;
   rmSync(RELEASE, { recursive: true, force: true });
   mkdirSync(RELEASE, { recursive: true });
-  run('npx', ['nx', 'run', 'cli:build']);
-  // The library has the types of a running service: OPENAPI_DOCUMENT is the file of its /api/v1/openapi.json.
-  const { OPENAPI_DOCUMENT } = environment;
-  if (OPENAPI_DOCUMENT) run('node', ['tools/run.cjs', 'tools/build-client.ts', OPENAPI_DOCUMENT]);
-  for (const folder of OPENAPI_DOCUMENT ? [COMMAND_LINE, LIBRARY] : [COMMAND_LINE])
+  run('npx', ['nx', 'run-many', '-t', 'build', '-p', 'cli', 'submission']);
+  run('node', ['tools/run.cjs', 'tools/build-client.ts']);
+  for (const folder of [COMMAND_LINE, LIBRARY])
     run('npm', ['pack', path.join(WORKSPACE, folder), '--pack-destination', RELEASE]);
   const packages = readdirSync(RELEASE).filter((file) => file.endsWith('.tgz'));
   packAction(version, name);
@@ -80,7 +78,7 @@ function run(command: string, args: string[]): void {
   execFileSync(command, args, { cwd: WORKSPACE, stdio: 'inherit', shell: process.platform === 'win32' });
 }
 
-if (require.main === module) {
+if (path.resolve(process.argv[1] ?? '') === __filename) {
   const files = release(process.argv.includes('--publish'), process.env);
   process.stdout.write(`dist/release: ${files.join(', ')}\n`);
 }
