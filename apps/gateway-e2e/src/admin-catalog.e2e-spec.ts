@@ -252,7 +252,7 @@ describe('models, routes and prices in the catalog', () => {
     ]);
     expect(await owner.do('GET', `/prices/${first.body.data.price.id}`)).toEqual({ price: first.body.data.price });
     for (const method of ['PATCH', 'PUT'])
-      expect((await owner.call(method, `/prices/${later.price.id}`, {})).body.error).toBe('NOT_FOUND');
+      expect((await owner.call(method, `/prices/${later.price.id}`, {})).body.error).toBe('METHOD_NOT_ALLOWED');
     await expect(
       stack.query('gateway', 'UPDATE prices SET price_nano = 0 WHERE model_id = $1', [model]),
     ).rejects.toThrow(/never edited/);
