@@ -101,20 +101,20 @@ describe('reads over HTTP', () => {
         answer.status,
         answer.headers.get('access-control-allow-origin'),
         answer.headers.get('access-control-allow-methods'),
-      ]).toEqual([path, 404, null, null]);
-      expect(await answer.json()).toMatchObject({ ok: false, error: 'NOT_FOUND' });
+      ]).toEqual([path, path === '/nowhere' ? 404 : 405, null, null]);
+      expect(await answer.json()).toMatchObject({ ok: false });
     }
   });
 
-  it('refuse a method that a URL does not have', async () => {
+  it('refuse a method that a URL does not have, and name those that it has', async () => {
     for (const [method, path] of [
       ['DELETE', '/projects'],
       ['PUT', `/projects/${slug}`],
       ['POST', `/projects/${slug}/readme`],
-      ['DELETE', `/projects/${slug}/logs/1`],
       ['PATCH', `/projects/${slug}/readme`],
     ] as const) {
-      expect((await owner.refused(method, path)).body.error).toBe('NOT_FOUND');
+      const { body, headers } = await owner.refused(method, path);
+      expect([body.error, headers.get('allow')]).toEqual(['METHOD_NOT_ALLOWED', expect.not.stringContaining(method)]);
     }
   });
 
