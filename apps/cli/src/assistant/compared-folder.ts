@@ -1,15 +1,8 @@
 import type { ComparedProject } from '@shipyard/assistant';
-import {
-  namesOtherProject,
-  planPull,
-  planSync,
-  README_FILE,
-  readProject,
-  readProjectFiles,
-} from '@shipyard/project-folder';
+import { planPull, planSync, README_FILE, readProject, readProjectFiles } from '@shipyard/project-folder';
 import type { Connection } from '../connection/connect';
 import { CliFailure, EXIT } from '../failure';
-import { readServerState } from '../project/server-state';
+import { readComparedState } from '../project/compared-state';
 import type { Words } from '../words/words';
 
 /** Compares a folder with the service, text by text. The texts of the service name their images by the paths of the folder. */
@@ -27,14 +20,7 @@ export async function compareFolder(
       message: words.check.failed(errors.length),
       hint: words.check.failedHint,
     });
-  const server = await readServerState(connection, local.config.slug);
-  if (namesOtherProject(local, server))
-    throw new CliFailure({
-      exit: EXIT.validation,
-      error: 'VALIDATION_FAILED',
-      message: words.sync.otherProgram(local.config.program, server.project.program_id),
-      hint: words.sync.otherProgramHint,
-    });
+  const server = await readComparedState(connection, local, words);
   const plan = planSync(local, server);
   const there = planPull(server, local.images).texts.get(README_FILE) ?? null;
   const here = local.readme?.markdown ?? null;

@@ -6,7 +6,6 @@ import {
   findDivergences,
   type FolderBase,
   type LocalProject,
-  namesOtherProject,
   planSync,
   readProject,
   readProjectFiles,
@@ -22,8 +21,8 @@ import type { Words } from '../words/words';
 import { fewAtOnce } from './at-once';
 import { readBase, writeBase } from './base-file';
 import { committedBase } from './committed-base';
+import { readComparedState } from './compared-state';
 import { divergenceLines, FolderConflict } from './folder-conflict';
-import { readServerState } from './server-state';
 import { SyncConflict } from './sync-conflict';
 
 /** Where a sync tells how far it is. */
@@ -88,15 +87,7 @@ export async function prepareSync(
       details: { errors, warnings },
     });
   reporter.step(words.sync.comparing);
-  const server = await readServerState(connection, local.config.slug);
-  if (namesOtherProject(local, server))
-    throw new CliFailure({
-      exit: EXIT.validation,
-      error: 'VALIDATION_FAILED',
-      message: words.sync.otherProgram(local.config.program, server.project.program_id),
-      hint: words.sync.otherProgramHint,
-      details: { fields: [{ field: 'program', message: server.project.program_id }] },
-    });
+  const server = await readComparedState(connection, local, words);
   const plan = planSync(local, server);
   if (plan.conflicts.length > 0) throw new SyncConflict(plan.conflicts, server.logs, words);
   const divergences = force ? [] : await findLost(folder, local, server, trustsFolder);

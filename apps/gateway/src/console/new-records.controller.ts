@@ -38,7 +38,7 @@ interface Shown {
   values: RecordValues;
   problems?: RecordProblems;
   id?: string;
-  /** Of a route. */
+  /** The model of a new route. */
   model?: string;
 }
 

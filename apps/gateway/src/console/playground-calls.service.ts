@@ -16,7 +16,7 @@ const UNAUTHORIZED = 401;
 export interface PlayedCall {
   path: string;
   body: object;
-  /** Of a customer. Empty: the playground pays. */
+  /** The key of a customer, who then pays. Empty: the customer Playground pays. */
   key: string;
 }
 

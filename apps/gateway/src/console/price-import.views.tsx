@@ -18,7 +18,7 @@ export interface ImportProblem {
 
 export interface NamedPlan {
   plan: PricePlanView;
-  /** Of the customers in its effect. */
+  /** By id, the names of the customers whom the plan affects. */
   names: ReadonlyMap<string, string>;
 }
 

@@ -6,7 +6,7 @@ export type FieldKind = 'text' | 'code' | 'lines' | 'secrets' | 'check' | 'selec
 export interface RecordField {
   name: string;
   kind: FieldKind;
-  /** Of a select. */
+  /** What a select offers. Other kinds of field have none. */
   options?: readonly { value: string; text: string }[];
 }
 

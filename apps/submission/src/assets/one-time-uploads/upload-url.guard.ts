@@ -57,7 +57,7 @@ export class UploadUrlGuard implements CanActivate, RouteRule {
     response.setHeader('cache-control', 'no-store');
     const open = await this.uploads.open(String(request.params.uploadId), request.query.key);
     if (!open) throw uploadErrors.UPLOAD_URL_INVALID();
-    // Each URL takes one image, and whoever asked for it has been counted.
+    // The request for the URL was counted already. Its one image is counted here.
     const bytes = Math.min(Number(request.headers['content-length'] ?? IMAGE_LIMIT_BYTES), IMAGE_LIMIT_BYTES);
     await this.limits.take(response, 'writes', open.uploadId);
     await this.limits.take(response, 'asset_bytes', open.accountId, bytes);
