@@ -1,5 +1,6 @@
 const fs = require('node:fs');
 const path = require('node:path');
+const { forgetLateFailures, lateFile, readLateFailures } = require('../libs/testing/late-failures.cjs');
 
 /**
  * A Jest reporter that writes a project's totals and failed tests to dist/test-counts, or to the folder TEST_COUNTS.
@@ -7,7 +8,18 @@ const path = require('node:path');
  */
 module.exports = class CountTests {
   constructor(globalConfig) {
+    this.rootDir = globalConfig.rootDir;
     this.project = path.basename(globalConfig.rootDir);
+  }
+
+  onRunStart() {
+    forgetLateFailures(this.rootDir);
+  }
+
+  /** Jest fails the run for it. */
+  getLastError() {
+    const [first] = readLateFailures(lateFile(this.rootDir));
+    return first && new Error(`This failed after ${first.path} had ended: ${first.message}`);
   }
 
   onRunComplete(_contexts, results) {

@@ -78,6 +78,18 @@ async function readCounts(folder: string, project: string): Promise<TestCounts> 
   return JSON.parse(text) as TestCounts;
 }
 
+/** What failed after its suite had ended, perhaps when all suites had (libs/testing/late-failures.cjs). It never runs again. */
+async function readLateFailures(project: string): Promise<string[]> {
+  const text = await readFile(path.join(firstCounts, `${path.basename(project)}.late.jsonl`), 'utf8').catch(() => '');
+  const late = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { path: string; message: string });
+  return late.map(
+    (each) => `${path.relative(workspace, each.path)}: after its end\n    ${each.message.slice(0, 1_000)}`,
+  );
+}
+
 /** Returns the new totals. */
 async function runAgain(project: string, first: TestCounts): Promise<TestCounts> {
   const paths = first.brokenSuites.map((suite) => suite.path);
@@ -128,9 +140,10 @@ async function addUp(): Promise<{ passed: number; failed: number; failures: stri
   for (const { project, counts } of firsts) {
     const isWorthIt = counts.brokenSuites.length > 0 && brokenSuites <= MOST_SUITES_AGAIN;
     const last = isWorthIt ? await runAgain(project, counts) : counts;
+    const late = await readLateFailures(project);
     sum.passed += last.passed;
-    sum.failed += last.failed;
-    sum.failures.push(...last.failures);
+    sum.failed += last.failed + late.length;
+    sum.failures.push(...last.failures, ...late);
     if (isWorthIt)
       sum.unstable.push(
         ...counts.failures.filter((entry) => !last.failures.some((other) => titleOf(other) === titleOf(entry))),

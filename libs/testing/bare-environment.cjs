@@ -1,5 +1,6 @@
 const { LegacyFakeTimers, ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+const { listenForLateFailures, suiteHasEnded } = require('./late-failures.cjs');
 
 const timerConfig = { idToRef: (id) => ({ id, ref: () => id, unref: () => id }), refToId: (timer) => timer?.id };
 
@@ -20,7 +21,9 @@ const OF_A_SUITE = [
  * again.
  */
 module.exports = class BareEnvironment {
-  constructor({ projectConfig }) {
+  /** Without a context for the loader of what stays (keep-modules.cjs). */
+  constructor({ projectConfig }, context) {
+    this.suite = context && { path: context.testPath, rootDir: projectConfig.rootDir };
     this.global = globalThis;
     Object.assign(globalThis, projectConfig.globals);
     this.moduleMocker = new ModuleMocker(globalThis);
@@ -35,9 +38,12 @@ module.exports = class BareEnvironment {
     this.before = { console: globalThis.console, exit: process.exit, variables: { ...process.env } };
   }
 
-  async setup() {}
+  async setup() {
+    listenForLateFailures();
+  }
 
   async teardown() {
+    suiteHasEnded(this.suite);
     this.fakeTimers.dispose();
     this.fakeTimersModern.dispose();
     const { console, exit, variables } = this.before;
