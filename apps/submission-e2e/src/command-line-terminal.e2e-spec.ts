@@ -42,7 +42,7 @@ describe('The command line in a terminal', () => {
     { answers = [], environment: more }: Talk = {},
   ): Promise<{ status: number | null; shown: string }> {
     const environment = { ...shipyard.environment({ SHIPYARD_TOKEN: token }), TERM: 'xterm', ...more };
-    const child = spawn('script', ['-qfec', `${process.execPath} ${BUNDLE} ${args}`, '/dev/null'], {
+    const child = spawn('script', ['-qfec', `exec ${process.execPath} ${BUNDLE} ${args}`, '/dev/null'], {
       cwd,
       env: environment,
     });
@@ -278,7 +278,7 @@ describe('The command line in a terminal', () => {
     ).toBe(`${page}\n`);
   });
 
-  it('opens the editor for a new log', async () => {
+  it('opens the editor for a new log, and for an answer of many lines', async () => {
     const cwd = path.join(shipyard.folder, 'asked');
     const editor = path.join(shipyard.folder, 'editor');
     await writeFile(editor, `#!/bin/sh\necho 'Written elsewhere.' >> "$1"\n`, { mode: 0o755 });
@@ -289,6 +289,28 @@ describe('The command line in a terminal', () => {
       0,
       expect.stringMatching(/^---\ntitle: Evening\n[^]*Written elsewhere\.\n$/),
     ]);
+    const shipWith = (script: string, right: string) =>
+      writeFile(editor, `#!/bin/sh\n${script}\n`).then(() =>
+        inTerminal('ship', cwd, {
+          environment: { VISUAL: `'${editor}' --wait` },
+          answers: [
+            ['real name', 'Noor\r'],
+            ['Phone', '123\r'],
+            ['Postal', 'Street 1\r:e\r'],
+            // A key that is typed before this question is shown is lost.
+            ['Is this address right', right],
+            ['Send this', 'n'],
+          ],
+        }),
+      );
+    // The terminal sends Ctrl-C to the command too, but it is a key of the editor.
+    const changed = await shipWith(`echo 'Written elsewhere.' >> "$2"; trap '' INT; kill -INT 0`, '\r');
+    expect([changed.status, changed.shown]).toEqual([0, expect.stringContaining('Nothing was sent.')]);
+    expect(changed.shown).toMatch(/│ Street 1\r?\n.*│ Written elsewhere\./);
+    const failed = await shipWith(`echo 'Written elsewhere.' >> "$2"; exit 3`, '\u0003');
+    expect([failed.status, failed.shown]).toEqual([130, expect.stringContaining('ended with a failure')]);
+    expect(failed.shown).toContain('│ Street 1');
+    expect(failed.shown).not.toContain('│ Written');
   });
 
   it('says once a day that a newer version is out, in a terminal and not in CI', async () => {

@@ -7,7 +7,7 @@ import { CliFailure, EXIT } from '../failure';
 import { readBase } from '../project/base-file';
 import { listLogs } from '../project/local-logs';
 import { requireProjectFolder } from '../project/project-config';
-import { openEditor } from '../terminal/long-text';
+import { editorOf, openEditor } from '../terminal/long-text';
 import { requirePrompts } from '../terminal/require-prompts';
 import { problemIn } from '../words/finding';
 
@@ -30,7 +30,8 @@ export const run: Command = async (context) => {
   await mkdir(path.join(folder, LOGS_FOLDER), { recursive: true });
   const text = writeLog({ title: title.value, date: writtenDate(new Date().toISOString()), markdown: '' });
   await writeFile(path.join(folder, file), text, { flag: 'wx' });
-  if (context.options.edit) await openEditor(path.join(folder, file), context.environment);
   output.tell(words.log.made(file));
+  if (context.options.edit && !(await openEditor(path.join(folder, file), context.environment)))
+    output.fail(words.longText.editorFailed(editorOf(context.environment)));
   output.result({}, [file]);
 };

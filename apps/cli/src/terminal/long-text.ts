@@ -38,33 +38,54 @@ export async function readLines(before: string, { environment, signal, words }: 
     reader.on('close', () => resolve(lines.length > 0 ? 'end' : 'interrupted'));
   });
   reader.close();
-  if (ending === 'interrupted') throw new Interrupted(words.interrupted);
+  if (ending === 'interrupted') {
+    process.stderr.write('\n');
+    throw new Interrupted(words.interrupted);
+  }
   const text = lines.join('\n');
-  return ending === 'editor' ? editText(text, environment) : text.trim();
+  return ending === 'editor' ? editText(text, { environment, words }) : text.trim();
 }
 
-/** The file is gone afterwards, because it may hold an address. */
-export async function editText(text: string, environment: NodeJS.ProcessEnv): Promise<string> {
+type Editing = Pick<Reading, 'environment' | 'words'>;
+
+/** What was typed is not lost if the editor fails. The file is gone afterwards, because it may hold an address. */
+async function editText(text: string, { environment, words }: Editing): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'shipyard-'));
   try {
     const file = path.join(folder, 'text.md');
-    await writeFile(file, text, { mode: 0o600 });
-    await openEditor(file, environment);
-    return (await readFile(file, 'utf8')).replaceAll('\r\n', '\n').trim();
+    // Editors add lines behind the end of the last one.
+    await writeFile(file, text === '' ? '' : `${text}\n`, { mode: 0o600 });
+    if (await openEditor(file, environment)) return (await readFile(file, 'utf8')).replaceAll('\r\n', '\n').trim();
+    process.stderr.write(`${words.longText.editorFailed(editorOf(environment))} ${words.longText.kept}\n`);
+    return text.trim();
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Waits until the person has closed the editor. */
-export async function openEditor(file: string, environment: NodeJS.ProcessEnv): Promise<void> {
-  const [command = 'vi', ...args] = editorOf(environment).split(/\s+/);
-  await new Promise<void>((resolve, reject) => {
-    const child = spawn(command, [...args, file], { stdio: 'inherit' });
-    child.on('error', reject);
-    child.on('close', () => resolve());
-  });
+/** Waits until the person has closed the editor. False: it did not start, or ended with a failure. */
+export async function openEditor(file: string, environment: NodeJS.ProcessEnv): Promise<boolean> {
+  const editor = editorOf(environment);
+  // A shell reads the setting, as for Git: a path with spaces is in quotes. Its trap is not the editor's.
+  const [command, args] =
+    process.platform === 'win32'
+      ? [`${editor} "${file}"`, []]
+      : ['sh', ['-c', `trap : INT; ${editor} "$@"`, editor, file]];
+  // In an editor Ctrl-C is a key of the editor.
+  const listening = process.rawListeners('SIGINT') as NodeJS.SignalsListener[];
+  const ignore = () => undefined;
+  process.removeAllListeners('SIGINT').on('SIGINT', ignore);
+  try {
+    return await new Promise<boolean>((resolve) => {
+      const child = spawn(command, args, { stdio: 'inherit', shell: process.platform === 'win32' });
+      child.on('error', () => resolve(false));
+      child.on('close', (status) => resolve(status === 0));
+    });
+  } finally {
+    process.off('SIGINT', ignore);
+    for (const listener of listening) process.on('SIGINT', listener);
+  }
 }
 
-const editorOf = ({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string =>
+export const editorOf = ({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string =>
   VISUAL?.trim() || EDITOR?.trim() || (process.platform === 'win32' ? 'notepad' : 'vi');

@@ -84,6 +84,9 @@ export const en = {
   longText: {
     hint: 'End with a line that holds only a dot (.). To write in your editor instead, type :e.',
     goOn: 'Type more lines, or :e to change the text in your editor. End with a dot.',
+    editorFailed: (editor: string) =>
+      `The editor "${editor}" did not start, or ended with a failure. EDITOR names another one.`,
+    kept: 'Your text stays as it was typed.',
   },
   files: {
     denied:

@@ -109,6 +109,8 @@ export const zhCn: Words = {
   longText: {
     hint: '最后一行只写一个点（.）表示结束。要在编辑器里写，请输入 :e。',
     goOn: '可以再写几行，或输入 :e 在编辑器里修改。最后一行只写一个点。',
+    editorFailed: (editor) => `编辑器“${editor}”没有启动，或以失败结束。可以用 EDITOR 指定另一个。`,
+    kept: '你输入的文字保持不变。',
   },
   signIn: {
     missing: (origin) => `你没有登录 ${origin}。`,
