@@ -9,7 +9,9 @@ import { printStartFailure, runService } from '@shipyard/platform/service-proces
 import { Receipts } from './accounts';
 import { AppModule } from './app.module';
 import { jsonRpcErrorFormat } from './assistants';
-import { type HttpConfig, readHttpConfig } from './config';
+import { type HttpConfig, publicUrlOf, readHttpConfig } from './config';
+import { openReplica } from './database/open-replica';
+import { VisitorReads } from './database/visitor-reads.interceptor';
 import { AccountIdempotency } from './idempotency/account-idempotency';
 import { oauthErrorFormat } from './oauth/oauth-error-format';
 import { errorFormatsOf } from './pages/page-errors';
@@ -21,19 +23,28 @@ const logger = createLogger('submission');
 
 async function start(config: HttpConfig) {
   const runtime = await openRuntime(config, logger, { timeLimitMs: CALL_TIME_LIMIT_MS });
+  const replica = openReplica(config, runtime.dataSource, logger);
   const redis = config.REDIS_URL === undefined ? null : await connectRedis(config.REDIS_URL, logger);
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(runtime, redis), {
-    bodyParser: false,
-    logger: new NestLogger(logger),
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.of({ ...runtime, replicaReads: replica?.reads }, redis),
+    {
+      bodyParser: false,
+      logger: new NestLogger(logger),
+      abortOnError: false,
+    },
+  );
   configureApp(app, {
     logger,
     errorFormats: [...errorFormatsOf(app.get(PageRenderer)), oauthErrorFormat, jsonRpcErrorFormat],
     acceptRequestId: true,
     securityHeaders: securityHeaders(config.SUBMISSION_PUBLIC_URL),
     // The form is read before the Idempotency-Key is looked up. A receipt is made of what a key replays, too.
-    afterJsonBody: [app.get(MultipartInterceptor), app.get(Receipts), app.get(AccountIdempotency)],
+    afterJsonBody: [
+      ...(replica === null ? [] : [visitorReads(replica.reads, config)]),
+      app.get(MultipartInterceptor),
+      app.get(Receipts),
+      app.get(AccountIdempotency),
+    ],
     trustedProxies: config.TRUSTED_PROXIES,
   });
   app.get(ForwardedHeaderWatch).watch(app.getHttpServer(), config);
@@ -51,6 +62,11 @@ try {
   const metricsAt =
     config.METRICS_PORT === undefined ? undefined : { port: config.METRICS_PORT, host: config.METRICS_HOST };
   void runService('submission', logger, () => start(config), metricsAt);
+  const visitorReads = (reads: ConstructorParameters<typeof VisitorReads>[0], config: HttpConfig) =>
+    new VisitorReads(reads, {
+      maxLagMs: config.SUBMISSION_READ_MAX_LAG_MS,
+      isSecure: publicUrlOf(config).startsWith('https://'),
+    });
 } catch (error) {
   printStartFailure(error);
   process.exit(1);

@@ -3,9 +3,11 @@ import { assertMigrated, connectDatabase, type DatabaseOptions } from '@shipyard
 import { LOGGER, type Logger } from '@shipyard/platform/logger';
 import { ObjectStore, openObjectStore } from '@shipyard/platform/object-store';
 import type { QueueServer } from '@shipyard/platform/queues';
+import type { ReplicaReads } from '@shipyard/platform/read-replica';
 import { DataSource } from 'typeorm';
 import { CONFIG, type HttpConfig, type WorkerConfig } from './config';
 import { submissionDataSource } from './database/data-source';
+import { PublicReads } from './database/public-reads';
 import { QUEUE_SCHEMA } from './database/serving-rights';
 import type { RenderBudget } from './limits/render-budget';
 import { MarkdownRenderer } from './markdown/markdown-renderer';
@@ -17,15 +19,20 @@ export interface Runtime<Config extends HttpConfig | WorkerConfig = HttpConfig |
   logger: Logger;
   dataSource: DataSource;
   store: ObjectStore;
+  replicaReads?: ReplicaReads;
 }
 
 @Module({})
 export class RuntimeModule {
-  static of({ config, logger, dataSource, store }: Runtime, renderBudget: RenderBudget | null = null): DynamicModule {
+  static of(
+    { config, logger, dataSource, store, replicaReads }: Runtime,
+    renderBudget: RenderBudget | null = null,
+  ): DynamicModule {
     const providers = [
       { provide: CONFIG, useValue: config },
       { provide: LOGGER, useValue: logger },
       { provide: DataSource, useValue: dataSource },
+      { provide: PublicReads, useValue: replicaReads ?? dataSource.manager },
       { provide: ObjectStore, useValue: store },
       {
         provide: MarkdownRenderer,

@@ -24,6 +24,7 @@ const PACKAGES: Record<string, string[]> = {
   'object-store': [],
   queues: ['@nestjs/bullmq', '@nestjs/core', 'bullmq', 'ioredis', 'pg'],
   'rate-limiter': ['lru-cache'],
+  'read-replica': ['pg', 'prom-client', 'typeorm'],
   redis: ['ioredis'],
   'request-context': [],
   sealing: [],

@@ -9,6 +9,7 @@ export {
 } from './embedded-servers';
 export { MoveJournal } from './move-objects/move-journal';
 export { type MoveCount, moveObjects, type MoveOptions } from './move-objects/move-objects';
+export { findPostgresBinaries } from './postgres/postgres-binaries';
 export { provisionDatabases, serviceDatabases } from './postgres/provision-databases';
 export { pickFreePort } from './processes/free-ports';
 export { NODE_OPTIONS, runServiceCommand, type Service, superviseService } from './processes/service-processes';

@@ -15,7 +15,7 @@ export class ProjectAssetsService {
 
   async list(caller: Caller, slug: string, { limit, cursor }: AssetPageQuery): Promise<ProjectAssetPageView> {
     const { id: projectId } = await this.projects.findForOwnerOrStaff(slug, caller);
-    const rows = await readProjectAssets(this.dataSource, projectId, cursor ?? null, limit + 1);
+    const rows = await readProjectAssets(this.dataSource.manager, projectId, cursor ?? null, limit + 1);
     const shown = rows.slice(0, limit);
     return {
       assets: shown.map(({ uploadedSha256, servedSha256, readmePaths, path, ...asset }) => ({

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ANY_EXTENSION, CONTENT_TYPES } from '@shipyard/contracts';
 import type { Logger } from '@shipyard/platform/logger';
 import { ObjectStore } from '@shipyard/platform/object-store';
-import { DataSource } from 'typeorm';
+import { PublicReads } from '../database/public-reads';
 import { isStaff } from '../accounts';
 import { AssetUrlsService, type Reader, type SentSignature } from '../project-reads';
 import { LOGGER } from '../runtime.module';
@@ -32,7 +32,7 @@ interface FoundVariant extends FoundAsset {
 @Injectable()
 export class ServedAssetsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: PublicReads,
     private readonly store: ObjectStore,
     private readonly assetUrls: AssetUrlsService,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -46,7 +46,7 @@ export class ServedAssetsService {
     const [, assetId = null, extension = ''] = FILE_NAME.exec(fileName) ?? [];
     if (assetId === null) throw assetErrors.ASSET_NOT_FOUND();
     const isSigned = this.assetUrls.secondsLeft(assetId, extension, sent) > 0;
-    const [asset] = await this.dataSource.query<FoundAsset[]>(
+    const [asset] = await this.reads.query<FoundAsset[]>(
       `SELECT asset.id, asset.project_id AS "projectId", asset.extension, project.visibility = 'private' AS "isPrivate"
        FROM assets asset JOIN projects project ON project.id = asset.project_id
        WHERE asset.id = $1 AND asset.extension = $5 AND ${IS_OPEN}`,
@@ -62,7 +62,7 @@ export class ServedAssetsService {
     sent: SentSignature,
   ): Promise<ServedImage> {
     const isSigned = this.assetUrls.secondsLeft(`${assetId}-${width}`, format, sent) > 0;
-    const [found] = await this.dataSource.query<FoundVariant[]>(
+    const [found] = await this.reads.query<FoundVariant[]>(
       `SELECT asset.id, asset.project_id AS "projectId", asset.extension, project.visibility = 'private' AS "isPrivate",
          asset.width AS "imageWidth", task.status, variant.starts_at AS "startsAt", variant.bytes
        FROM assets asset JOIN projects project ON project.id = asset.project_id

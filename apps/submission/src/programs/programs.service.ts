@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { VersionedRead } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
-import { DataSource } from 'typeorm';
+import { PublicReads } from '../database/public-reads';
 import { Program } from './program.entity';
 import { type DocView, isOpen, isProgramId, type ProgramRow, type ProgramView, toProgramView } from './programs.dto';
 import { programErrors } from './programs.errors';
@@ -28,10 +28,10 @@ const versionOf = (program: ProgramVersionRow) => [program.version, isOpen(progr
 
 @Injectable()
 export class ProgramsService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: PublicReads) {}
 
   async readAll(): Promise<VersionedRead<{ programs: ProgramView[] }>> {
-    const programs = await this.dataSource.query<ProgramVersionRow[]>(`${SELECT_VERSIONS} ${NEWEST_FIRST}`);
+    const programs = await this.reads.query<ProgramVersionRow[]>(`${SELECT_VERSIONS} ${NEWEST_FIRST}`);
     return {
       version: programs.flatMap(versionOf),
       read: async () => ({ programs: (await this.list()).map(toProgramView) }),
@@ -59,7 +59,7 @@ export class ProgramsService {
   async version(programId: string, docId?: string): Promise<VersionedRead<unknown>['version']> {
     if (!isProgramId(programId)) throw programErrors.PROGRAM_NOT_FOUND();
     const named = docId === undefined || isProgramId(docId) ? docId : '';
-    const [program] = await this.dataSource.query<(ProgramVersionRow & { hasDoc: boolean })[]>(
+    const [program] = await this.reads.query<(ProgramVersionRow & { hasDoc: boolean })[]>(
       `SELECT program.*, $2::text IS NULL OR EXISTS (SELECT FROM program_docs doc WHERE doc.program_id = program.id AND doc.id = $2) AS "hasDoc"
        FROM (${SELECT_VERSIONS}) program WHERE program.id = $1`,
       [programId, named],
@@ -70,12 +70,12 @@ export class ProgramsService {
   }
 
   list(): Promise<ProgramRow[]> {
-    return this.dataSource.query<ProgramRow[]>(`${SELECT_PROGRAMS} ${NEWEST_FIRST}`);
+    return this.reads.query<ProgramRow[]>(`${SELECT_PROGRAMS} ${NEWEST_FIRST}`);
   }
 
   /** The programs after this one, newest first. An id that no program has gives none. */
   listAfter(programId: string | null, limit: number): Promise<ProgramRow[]> {
-    return this.dataSource.query<ProgramRow[]>(
+    return this.reads.query<ProgramRow[]>(
       `${SELECT_PROGRAMS} LEFT JOIN programs last ON last.id = $1
        WHERE $1::text IS NULL OR program.created_at < last.created_at OR (program.created_at = last.created_at AND program.id > last.id)
        ${NEWEST_FIRST} LIMIT $2`,
@@ -88,7 +88,7 @@ export class ProgramsService {
     return (await this.list()).filter((program) => isOpen(program));
   }
 
-  async get(programId: string, manager = this.dataSource.manager): Promise<ProgramRow> {
+  async get(programId: string, manager = this.reads): Promise<ProgramRow> {
     if (!isProgramId(programId)) throw programErrors.PROGRAM_NOT_FOUND();
     const [program] = await manager.query<ProgramRow[]>(`${SELECT_PROGRAMS} WHERE program.id = $1`, [programId]);
     if (!program) throw programErrors.PROGRAM_NOT_FOUND();

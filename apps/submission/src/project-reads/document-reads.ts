@@ -1,5 +1,5 @@
 import type { RubricItem } from '@shipyard/contracts';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { Caller } from '../accounts';
 import { IS_VISIBLE, readerOf } from './project-reads.service';
 
@@ -11,11 +11,11 @@ export interface VisibleReadme {
 }
 
 export async function readReadme(
-  dataSource: DataSource,
+  manager: EntityManager,
   projectId: string,
   caller: Caller | null,
 ): Promise<VisibleReadme | undefined> {
-  const [readme] = await dataSource.query<VisibleReadme[]>(
+  const [readme] = await manager.query<VisibleReadme[]>(
     `SELECT readme.markdown, readme.html, readme.updated_at AS "updatedAt", project.visibility = 'private' AS "isPrivate"
      FROM readmes readme JOIN projects project ON project.id = readme.project_id WHERE project.id = $1 AND ${IS_VISIBLE}`,
     [projectId, ...readerOf(caller)],

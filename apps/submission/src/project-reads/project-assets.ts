@@ -1,5 +1,5 @@
 import type { ImageExtension } from '@shipyard/contracts';
-import type { DataSource } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 
 export interface ProjectAssetRow {
   id: string;
@@ -15,12 +15,12 @@ export interface ProjectAssetRow {
 
 /** The images of a project, oldest first, with the paths under which the README names those that came with it. */
 export function readProjectAssets(
-  dataSource: DataSource,
+  manager: EntityManager,
   projectId: string,
   after: string | null,
   limit: number,
 ): Promise<ProjectAssetRow[]> {
-  return dataSource.query<ProjectAssetRow[]>(
+  return manager.query<ProjectAssetRow[]>(
     `SELECT asset.id, asset.extension, asset.bytes, asset.width, asset.height, asset.uploaded_sha256 AS "uploadedSha256",
        asset.served_sha256 AS "servedSha256", named.paths AS "readmePaths", asset.path
      FROM assets asset LEFT JOIN (

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ProjectState, ProjectStatus, Visibility } from '@shipyard/contracts';
 import { envelopeErrors, inputInvalid, type VersionedRead } from '@shipyard/http';
 import { errorCodeOf } from '@shipyard/platform/error-code';
-import { DataSource } from 'typeorm';
+import { PublicReads } from '../database/public-reads';
 import { childrenBornAfter } from '../accounts';
 import { CONFIG, type HttpConfig } from '../config';
 import { ProgramsService } from '../programs';
@@ -125,7 +125,7 @@ type WaitingRow = ProjectSummaryRow & {
 @Injectable()
 export class ProjectListsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: PublicReads,
     private readonly programs: ProgramsService,
     private readonly assetUrls: AssetUrlsService,
     @Inject(CONFIG) private readonly config: Pick<HttpConfig, 'GUARDIAN_CONSENT_BELOW'>,
@@ -151,18 +151,18 @@ export class ProjectListsService {
   }
 
   ofOwner(accountId: string, { limit, offset }: Pick<ListQuery, 'limit' | 'offset'>): Promise<OwnProjectListView> {
-    return readOwnProjects(this.dataSource, this.assetUrls, { accountId, limit, offset });
+    return readOwnProjects(this.reads, this.assetUrls, { accountId, limit, offset });
   }
 
   titlesOfOwner(
     accountId: string,
     { limit, offset }: Pick<ListQuery, 'limit' | 'offset'>,
   ): Promise<ProjectTitlesListView> {
-    return readOwnTitles(this.dataSource, { accountId, limit, offset });
+    return readOwnTitles(this.reads, { accountId, limit, offset });
   }
 
   async creator(handle: string): Promise<CreatorRow | undefined> {
-    const [creator] = await this.dataSource.query<CreatorRow[]>(
+    const [creator] = await this.reads.query<CreatorRow[]>(
       `SELECT account.version, account.display_name AS "displayName", account.handle, account.bio, account.created_at AS "createdAt",
          account.project_count AS "projectCount", ${mayBeIndexed('account.id', '$2')} AS "mayBeIndexed", (${NEWEST_OF_ACCOUNT}) AS newest
        FROM accounts account WHERE account.handle = $1 AND account.deleted_at IS NULL AND ${mayBePublic('account.id', '$2')}`,
@@ -173,7 +173,7 @@ export class ProjectListsService {
 
   async summaries(projectIds: string[]): Promise<ProjectSummaryView[]> {
     if (projectIds.length === 0) return [];
-    const rows = await this.dataSource.query<ProjectSummaryRow[]>(
+    const rows = await this.reads.query<ProjectSummaryRow[]>(
       `SELECT ${SUMMARY_COLUMNS} FROM ${SUMMARY_TABLES} JOIN unnest($1::uuid[]) WITH ORDINALITY AS place (id, at) ON place.id = project.id
        WHERE ${IS_PUBLIC} ORDER BY place.at`,
       [projectIds],
@@ -182,7 +182,7 @@ export class ProjectListsService {
   }
 
   async summariesForStaff(projectIds: string[]): Promise<Map<string, ProjectSummaryView>> {
-    const rows = await this.dataSource.query<(ProjectSummaryRow & { isPrivate: boolean })[]>(
+    const rows = await this.reads.query<(ProjectSummaryRow & { isPrivate: boolean })[]>(
       `SELECT ${SUMMARY_COLUMNS}, project.visibility = 'private' AS "isPrivate" FROM ${SUMMARY_TABLES} WHERE project.id = ANY ($1::uuid[])`,
       [projectIds],
     );
@@ -191,8 +191,8 @@ export class ProjectListsService {
 
   /** Recommended projects first, then by the time of the review request or of creation. */
   async waiting(states: readonly ProjectState[], query: QueueQuery): Promise<WaitingProject[]> {
-    const places = await findQueuePlaces(this.dataSource, states, query);
-    const rows = await this.dataSource.query<WaitingRow[]>(
+    const places = await findQueuePlaces(this.reads, states, query);
+    const rows = await this.reads.query<WaitingRow[]>(
       `SELECT ${SUMMARY_COLUMNS}, project.state, project.visibility, claimer.handle AS "claimedBy", project.claimed_until AS "claimedUntil"
        FROM ${SUMMARY_TABLES}
        LEFT JOIN accounts claimer ON claimer.id = project.claimed_by AND project.claimed_until > now()
@@ -221,8 +221,8 @@ export class ProjectListsService {
     state: ProjectState,
     query: ShippingPlacesQuery,
   ): Promise<{ project: ShippingProject; place: QueuePlace }[]> {
-    const places = await findStatePlaces(this.dataSource, state, query);
-    const rows = await this.dataSource.query<ShippingRow[]>(`${SHIPPING} WHERE project.id = ANY ($1::uuid[])`, [
+    const places = await findStatePlaces(this.reads, state, query);
+    const rows = await this.reads.query<ShippingRow[]>(`${SHIPPING} WHERE project.id = ANY ($1::uuid[])`, [
       places.map(({ id }) => id),
     ]);
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -234,7 +234,7 @@ export class ProjectListsService {
 
   /** One of them, whatever its state. */
   async shippingOf(projectId: string): Promise<ShippingProject | null> {
-    const [row] = await this.dataSource.query<ShippingRow[]>(`${SHIPPING} WHERE project.id = $1`, [projectId]);
+    const [row] = await this.reads.query<ShippingRow[]>(`${SHIPPING} WHERE project.id = $1`, [projectId]);
     return row ? this.toShippingProject(row) : null;
   }
 
@@ -243,7 +243,7 @@ export class ProjectListsService {
     slugs: readonly string[],
     states: readonly ProjectState[],
   ): Promise<Map<string, ShippingProject>> {
-    const rows = await this.dataSource.query<ShippingRow[]>(
+    const rows = await this.reads.query<ShippingRow[]>(
       `${SHIPPING} WHERE project.slug = ANY ($1::text[]) AND project.state = ANY ($2::text[])`,
       [slugs, states],
     );
@@ -286,7 +286,7 @@ export class ProjectListsService {
         FROM page JOIN accounts owner ON owner.id = page.owner_id
       ) AS page`;
     const [places] = await (q === undefined
-      ? this.dataSource.query<Places[]>(statement, values)
+      ? this.reads.query<Places[]>(statement, values)
       : this.search(statement, values));
     if (!places) throw new Error('A statement without FROM has one row');
     return places;
@@ -295,7 +295,7 @@ export class ProjectListsService {
   /** Stops after SEARCH_LIMIT_MS, so that searches cannot keep the connections from other reads. */
   private async search(statement: string, values: unknown[]): Promise<Places[]> {
     try {
-      return await this.dataSource.transaction(async (manager) => {
+      return await this.reads.transaction(async (manager) => {
         await manager.query(`SET LOCAL statement_timeout = ${SEARCH_LIMIT_MS}`);
         return manager.query<Places[]>(statement, values);
       });

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Color, isSlug } from '@shipyard/contracts';
-import { DataSource } from 'typeorm';
+import { PublicReads } from '../database/public-reads';
 import { childrenBornAfter } from '../accounts';
 import { CONFIG, type HttpConfig } from '../config';
 import { AssetUrlsService } from './asset-urls.service';
@@ -64,14 +64,14 @@ const SELECT_LOG_PLACE = `
 @Injectable()
 export class ProjectPageReadsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: PublicReads,
     private readonly assetUrls: AssetUrlsService,
     @Inject(CONFIG) private readonly config: Pick<HttpConfig, 'GUARDIAN_CONSENT_BELOW'>,
   ) {}
 
   async subject(slug: string, caller: Reader | null): Promise<ProjectPageSubject> {
     const [subject] = isSlug(slug)
-      ? await this.dataSource.query<ProjectPageSubject[]>(
+      ? await this.reads.query<ProjectPageSubject[]>(
           `SELECT project.id AS "projectId", project.visibility = 'private' AS "isPrivate", coalesce(project.owner_id = $2, false) AS "isOwn", ${mayBeIndexed('project.owner_id', '$4')} AS "mayBeIndexed", project.name, project.color,
              program.name AS "programName", program.prize_name AS "prizeName",
              ARRAY[project.version::text, owner.version::text, program.name, coalesce(program.prize_name, ''), (${MADE_VARIANTS})::text] AS version
@@ -90,7 +90,7 @@ export class ProjectPageReadsService {
   /** The cursor of the logs that begin with this one. Null if it is among the newest, or there is no such log. */
   async cursorOf(slug: string, sequence: number, caller: Reader | null): Promise<string | null> {
     const [log] = isSlug(slug)
-      ? await this.dataSource.query<{ createdAt: Date; isAmongNewest: boolean }[]>(SELECT_LOG_PLACE, [
+      ? await this.reads.query<{ createdAt: Date; isAmongNewest: boolean }[]>(SELECT_LOG_PLACE, [
           slug,
           ...readerOf(caller),
           sequence,
@@ -102,7 +102,7 @@ export class ProjectPageReadsService {
 
   /** Does not look whether the project is visible: read the project after it. */
   async facts(projectId: string): Promise<ProjectPageFacts> {
-    const [facts] = await this.dataSource.query<ProjectPageFacts[]>(SELECT_FACTS, [projectId]);
+    const [facts] = await this.reads.query<ProjectPageFacts[]>(SELECT_FACTS, [projectId]);
     if (!facts) throw new Error('A statement without tables answered no row');
     return facts;
   }

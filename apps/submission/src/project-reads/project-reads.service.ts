@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isSlug } from '@shipyard/contracts';
 import type { VersionedRead } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
-import { DataSource } from 'typeorm';
+import { PublicReads } from '../database/public-reads';
 import { type Caller, isStaff } from '../accounts';
 import { AssetUrlsService } from './asset-urls.service';
 import { decodeLogCursor, encodeLogCursor, type LogPlace } from './log-cursor';
@@ -113,7 +113,8 @@ export interface VisibleProject {
 @Injectable()
 export class ProjectReadsService {
   constructor(
-    private readonly dataSource: DataSource,
+    /** Where the other parts of a project are read from too, so that they are of one moment. */
+    readonly reads: PublicReads,
     private readonly assetUrls: AssetUrlsService,
   ) {}
 
@@ -154,7 +155,7 @@ export class ProjectReadsService {
   async detail(slug: string, caller: Caller | null): Promise<VersionedRead<ProjectView>> {
     const { projectId, isPrivate, isInside, version } = await this.visibleProject(slug, caller);
     const read = async (keepPrivate: () => void) => {
-      const project = await this.record(this.dataSource.manager, projectId, readerOf(caller));
+      const project = await this.record(this.reads, projectId, readerOf(caller));
       if (project.visibility === 'private' || project.hidden !== null) keepPrivate();
       return project;
     };
@@ -170,7 +171,7 @@ export class ProjectReadsService {
     const after = cursor === undefined ? undefined : decodeLogCursor(cursor);
     const project = await this.visibleProject(slug, caller);
     const read = async (keepPrivate: () => void) => {
-      const { isPrivate, ...page } = await this.logPage(this.dataSource.manager, {
+      const { isPrivate, ...page } = await this.logPage(this.reads, {
         projectId: project.projectId,
         reader: readerOf(caller),
         limit,
@@ -186,7 +187,7 @@ export class ProjectReadsService {
   /** Treats a private or hidden project as missing for everyone except its owner and staff. */
   async visibleProject(slug: string, caller: Reader | null): Promise<VisibleProject> {
     const [project] = isSlug(slug)
-      ? await this.dataSource.query<VisibleProject[]>(
+      ? await this.reads.query<VisibleProject[]>(
           `SELECT project.id AS "projectId", project.visibility = 'private' AS "isPrivate", coalesce(project.owner_id = $2 OR $3, false) AS "isInside",
              EXISTS (SELECT FROM readmes WHERE readmes.project_id = project.id) AS "hasReadme", ARRAY[project.version, owner.version]::text[] AS version
            FROM projects project JOIN accounts owner ON owner.id = project.owner_id WHERE project.slug = $1 AND ${IS_VISIBLE}`,

@@ -1,5 +1,5 @@
 import { PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
-import type { DataSource } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { childrenBornAfter } from '../accounts';
 import { CHANGES } from './review-reads';
 
@@ -62,14 +62,14 @@ const rankOf = (state: ProjectState) => (state === 'recommended' ? 0 : 1);
  * columns of the project tell which may have changed or have flags, so that an index finds them.
  */
 export function findQueuePlaces(
-  dataSource: DataSource,
+  manager: EntityManager,
   states: readonly ProjectState[],
   query: QueueQuery,
 ): Promise<QueuePlace[]> {
   const { limit, offset = 0, after = null, programId = null } = query;
   const left = states.filter((state) => after === null || rankOf(state) >= rankOf(after.state));
   const bounds = left.map((state) => (after !== null && rankOf(state) === rankOf(after.state) ? after : START));
-  return dataSource.query<QueuePlace[]>(
+  return manager.query<QueuePlace[]>(
     `SELECT picked.id, picked.state, ${MICROSECONDS('picked.since')} AS since
      FROM unnest($1::text[], $2::bigint[], $3::uuid[]) AS wanted (state, since, id)
      CROSS JOIN LATERAL (
@@ -103,12 +103,12 @@ export function findQueuePlaces(
 
 /** Projects of one state, those first that have had it longest. */
 export function findStatePlaces(
-  dataSource: DataSource,
+  manager: EntityManager,
   state: ProjectState,
   { limit, offset = 0, after, programId, prize, country }: ShippingPlacesQuery,
 ): Promise<QueuePlace[]> {
   const { since, id } = after ?? START;
-  return dataSource.query<QueuePlace[]>(
+  return manager.query<QueuePlace[]>(
     `SELECT project.id, project.state, ${MICROSECONDS(STATE_SINCE)} AS since FROM projects project
      WHERE project.state = $1 AND project.erasing_at IS NULL AND ($2::text IS NULL OR project.program_id = $2)
        AND (${STATE_SINCE}, project.id) > (${AFTER('$3')}, $4::uuid)

@@ -1,5 +1,5 @@
 import { type Color, isSlug } from '@shipyard/contracts';
-import type { DataSource } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { projectReadErrors } from './project-reads.errors';
 import { IS_VISIBLE, readerOf } from './project-reads.service';
 
@@ -20,9 +20,9 @@ export interface SharedProject {
 }
 
 /** Throws PROJECT_NOT_FOUND unless everyone may see the project. */
-export async function readSharedProject(dataSource: DataSource, slug: string): Promise<SharedProject> {
+export async function readSharedProject(manager: EntityManager, slug: string): Promise<SharedProject> {
   const [project] = isSlug(slug)
-    ? await dataSource.query<SharedProject[]>(
+    ? await manager.query<SharedProject[]>(
         `SELECT project.id, project.slug, project.name, project.tagline, project.color, project.log_count AS "logCount",
            owner.display_name AS maker, owner.handle AS "makerHandle", program.id AS "programId", program.name AS program,
            project.header_asset_id AS "headerAssetId"

@@ -10,7 +10,7 @@ import {
   type RubricItem,
   type Visibility,
 } from '@shipyard/contracts';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { AssetUrlsService } from './asset-urls.service';
 import type { OwnProjectListView, OwnProjectView } from './project-list.view';
 import { type ProjectSummaryRow, toProjectSummaryView } from './project.view';
@@ -117,13 +117,13 @@ export async function readStudioProjects(
 
 /** Returns a page of the same list for the API: projects of every visibility. */
 export async function readOwnProjects(
-  dataSource: DataSource,
+  manager: EntityManager,
   assetUrls: AssetUrlsService,
   { accountId, limit, offset }: { accountId: string; limit: number; offset: number },
 ): Promise<OwnProjectListView> {
   const [rows, [count]] = await Promise.all([
-    dataSource.query<StudioRow[]>(SELECT_STUDIO, [accountId, '', limit, offset]),
-    dataSource.query<{ total: number }[]>(COUNT_OWN, [accountId]),
+    manager.query<StudioRow[]>(SELECT_STUDIO, [accountId, '', limit, offset]),
+    manager.query<{ total: number }[]>(COUNT_OWN, [accountId]),
   ]);
   return { projects: rows.map((row) => toOwnProjectView(row, assetUrls)), total: count?.total ?? 0, limit, offset };
 }

@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { ProjectTitlesListView } from './project-list.view';
 
 interface TitlesRow {
@@ -26,12 +26,12 @@ const COUNT_OWN =
 
 /** What the texts of an account are called, without one byte of the texts. */
 export async function readOwnTitles(
-  dataSource: DataSource,
+  manager: EntityManager,
   { accountId, limit, offset }: { accountId: string; limit: number; offset: number },
 ): Promise<ProjectTitlesListView> {
   const [rows, [count]] = await Promise.all([
-    dataSource.query<TitlesRow[]>(SELECT_TITLES, [accountId, limit, offset]),
-    dataSource.query<{ total: number }[]>(COUNT_OWN, [accountId]),
+    manager.query<TitlesRow[]>(SELECT_TITLES, [accountId, limit, offset]),
+    manager.query<{ total: number }[]>(COUNT_OWN, [accountId]),
   ]);
   const projects = rows.map(({ slug, name, hasReadme, logs }) => ({ slug, name, has_readme: hasReadme, logs }));
   return { projects, total: count?.total ?? 0, limit, offset };

@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 
 /** Tags of older projects are found by a search. */
 const NEWEST_PROJECTS = 200;
@@ -12,8 +12,8 @@ export interface WallFacts {
 }
 
 /** What the wall says of all public projects. */
-export async function readWallFacts(dataSource: DataSource): Promise<WallFacts> {
-  const [facts] = await dataSource.query<WallFacts[]>(
+export async function readWallFacts(manager: EntityManager): Promise<WallFacts> {
+  const [facts] = await manager.query<WallFacts[]>(
     `SELECT (SELECT coalesce(sum(project_count), 0)::integer FROM programs) AS projects,
        (SELECT count(*)::integer FROM projects WHERE state = 'shipped' AND visibility = 'public') AS shipped,
        ARRAY (

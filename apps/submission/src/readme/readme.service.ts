@@ -83,7 +83,7 @@ export class ReadmeService {
     const { projectId, isPrivate, hasReadme, version } = await this.reads.visibleProject(slug, caller);
     if (!hasReadme) throw readmeErrors.README_NOT_FOUND();
     const read = async (keepPrivate: () => void) => {
-      const readme = await readReadme(this.dataSource, projectId, caller);
+      const readme = await readReadme(this.reads.reads, projectId, caller);
       if (!readme) throw readmeErrors.README_NOT_FOUND();
       if (readme.isPrivate) keepPrivate();
       return { markdown: readme.markdown, html: readme.html, updated_at: readme.updatedAt };
@@ -100,7 +100,7 @@ export class ReadmeService {
   /** What its owner edits. Null while there is no README. */
   async edited(projectId: string, caller: Caller): Promise<EditedReadme | null> {
     const [readme, images] = await Promise.all([
-      readReadme(this.dataSource, projectId, caller),
+      readReadme(this.dataSource.manager, projectId, caller),
       this.uploadedImages(projectId),
     ]);
     if (!readme) return null;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { envelopeErrors, type ResponseRecorder, type VersionedRead } from '@shipyard/http';
 import { DataSource } from 'typeorm';
+import { PublicReads } from '../database/public-reads';
 import { type Caller, type Locale, LOCALES } from '../accounts';
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
 import { refuseUnrenderable } from '../markdown/unrenderable';
@@ -35,13 +36,14 @@ export interface SitePageRevision {
 export class SitePagesService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly reads: PublicReads,
     private readonly renderer: MarkdownRenderer,
   ) {}
 
   /** Throws NOT_FOUND. */
   async read(pageId: string, lang: Locale): Promise<VersionedRead<{ page: SitePageView }>> {
     const id = siteIdOf(pageId);
-    const newest = await this.dataSource.query<{ id: string; lang: Locale }[]>(
+    const newest = await this.reads.query<{ id: string; lang: Locale }[]>(
       'SELECT DISTINCT ON (lang) id, lang FROM site_page_revisions WHERE page_id = $1 ORDER BY lang, id DESC',
       [id],
     );
@@ -135,7 +137,7 @@ export class SitePagesService {
   }
 
   private async revision(revisionId: string): Promise<Omit<SitePageView, 'id'>> {
-    const [text] = await this.dataSource.query<{ title: string; html: string; updated_at: Date }[]>(
+    const [text] = await this.reads.query<{ title: string; html: string; updated_at: Date }[]>(
       'SELECT title, html, at AS updated_at FROM site_page_revisions WHERE id = $1',
       [revisionId],
     );

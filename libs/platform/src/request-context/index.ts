@@ -1,2 +1,2 @@
 export { ContextStore } from './context-store';
-export { currentRequestId, requestContexts } from './request-context';
+export { currentRequestId, type RequestContext, requestContexts } from './request-context';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ImageExtension } from '@shipyard/contracts';
-import { DataSource } from 'typeorm';
+import { PublicReads } from '../../database/public-reads';
 import { AssetUrlsService, coverOf } from '../../project-reads';
 import type { VariantFormat } from './variant-sizes';
 
@@ -38,14 +38,14 @@ interface ImageRow {
 @Injectable()
 export class PageImagesService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: PublicReads,
     private readonly assetUrls: AssetUrlsService,
   ) {}
 
   /** Reads images by their ids in one statement. An image that was deleted is not in the map. */
   async find(assetIds: readonly string[]): Promise<ReadonlyMap<string, PageImage>> {
     if (assetIds.length === 0) return new Map();
-    const rows = await this.dataSource.query<ImageRow[]>(
+    const rows = await this.reads.query<ImageRow[]>(
       `SELECT asset.id AS "shownAs", ${IMAGE_COLUMNS} FROM assets asset JOIN projects project ON project.id = asset.project_id
        ${VARIANT_TASKS} WHERE asset.id = ANY ($1::uuid[])`,
       [assetIds],
@@ -56,7 +56,7 @@ export class PageImagesService {
   /** The images that projects hang up, by the ids of the projects, in one statement. */
   async findCovers(projectIds: readonly string[]): Promise<ReadonlyMap<string, PageImage>> {
     if (projectIds.length === 0) return new Map();
-    const rows = await this.dataSource.query<ImageRow[]>(
+    const rows = await this.reads.query<ImageRow[]>(
       `SELECT project.id AS "shownAs", ${IMAGE_COLUMNS} FROM projects project JOIN assets asset ON asset.id = ${coverOf('project')}
        ${VARIANT_TASKS} WHERE project.id = ANY ($1::uuid[])`,
       [projectIds],

@@ -174,7 +174,7 @@ describe('the job that makes variants', () => {
       of: (isPrivate: boolean) => (id: string, extension: string) => `${id}.${extension}${isPrivate ? '?s' : ''}`,
     };
     const asked = jest.spyOn(dataSource, 'query');
-    const images = await new PageImagesService(dataSource, urls as AssetUrlsService).find([
+    const images = await new PageImagesService(dataSource.manager, urls as AssetUrlsService).find([
       ready.id,
       waiting.id,
       hidden.id,

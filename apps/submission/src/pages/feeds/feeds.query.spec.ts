@@ -19,7 +19,7 @@ describe('the sitemap of a site with more URLs than one file may have', () => {
     const { ownerUrl } = await openSpecDatabase('submission', migrateDatabase);
     dataSource = submissionDataSource(ownerUrl, createLogger('specs'), 'specs', { timeLimitMs: 0 });
     await dataSource.initialize();
-    feeds = new FeedsQuery(dataSource, new ProjectReadsService(dataSource, {} as AssetUrlsService), {
+    feeds = new FeedsQuery(dataSource.manager, new ProjectReadsService(dataSource.manager, {} as AssetUrlsService), {
       GUARDIAN_CONSENT_BELOW: 16,
     });
     await dataSource.query(`INSERT INTO programs (id, name) SELECT 'p-' || n, 'P' FROM generate_series(1, $1::int) n`, [

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { PublicReads } from '../../database/public-reads';
 import { childrenBornAfter } from '../../accounts';
 import { CONFIG, type HttpConfig } from '../../config';
 import {
@@ -29,22 +29,21 @@ export interface SitemapEntry {
 @Injectable()
 export class FeedsQuery {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: PublicReads,
     private readonly projects: ProjectReadsService,
     @Inject(CONFIG) private readonly config: Pick<HttpConfig, 'GUARDIAN_CONSENT_BELOW'>,
   ) {}
 
   async wall() {
-    const { manager } = this.dataSource;
-    const places = await findWallPlaces(manager, this.bornAfter());
-    return { version: places.flat(), read: () => readWallEntries(manager, places, SUMMARY_CHARACTERS) };
+    const places = await findWallPlaces(this.reads, this.bornAfter());
+    return { version: places.flat(), read: () => readWallEntries(this.reads, places, SUMMARY_CHARACTERS) };
   }
 
   /** Throws PROJECT_NOT_FOUND for a private project too, also when its owner asks, and for one that no feed may show. */
   async logs(slug: string) {
     const { projectId, version } = await this.projects.visibleProject(slug, null);
     const read = async () => {
-      const feed = await readLogFeed(this.dataSource.manager, projectId, this.bornAfter());
+      const feed = await readLogFeed(this.reads, projectId, this.bornAfter());
       if (!feed) throw projectReadErrors.PROJECT_NOT_FOUND();
       return feed;
     };
@@ -52,13 +51,13 @@ export class FeedsQuery {
   }
 
   async sitemap() {
-    const { urls, version } = await measureSitemap(this.dataSource.manager, this.bornAfter());
+    const { urls, version } = await measureSitemap(this.reads, this.bornAfter());
     return { version: [version, urls], isSplit: urls + OWN_PATHS.length > PART_URLS };
   }
 
   /** Where each part begins: after the last URL of the part before. The first part has the paths of the site too. */
   async partStarts(): Promise<(SitemapPlace | null)[]> {
-    return [null, ...(await findPartEnds(this.dataSource.manager, PART_URLS - OWN_PATHS.length, this.bornAfter()))];
+    return [null, ...(await findPartEnds(this.reads, PART_URLS - OWN_PATHS.length, this.bornAfter()))];
   }
 
   /** Reads page by page, so that neither a connection nor all URLs are held while a client reads. */
@@ -71,7 +70,7 @@ export class FeedsQuery {
       if (kind < from.kind) continue;
       let after = kind === from.kind ? from.key : '';
       for (;;) {
-        const rows = await read(this.dataSource.manager, after, Math.min(PAGE_URLS, left), bornAfter);
+        const rows = await read(this.reads, after, Math.min(PAGE_URLS, left), bornAfter);
         if (rows.length > 0) yield rows.map(({ key, changedAt }) => ({ path: `${path}${key}`, changedAt }));
         left -= rows.length;
         if (left <= 0) return;

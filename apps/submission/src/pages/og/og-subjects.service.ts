@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { COLORS, PAINTS } from '@shipyard/ui/tokens';
-import { DataSource } from 'typeorm';
+import { PublicReads } from '../../database/public-reads';
 import { CreatorsService } from '../../creators';
 import { ProgramsService } from '../../programs';
 import { readSharedProject, readWallFacts } from '../../project-reads';
@@ -23,14 +23,14 @@ const NOBODY = { maker: '', makerHandle: '', program: '', programId: '' };
 @Injectable()
 export class OgSubjects {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: PublicReads,
     private readonly programs: ProgramsService,
     private readonly creators: CreatorsService,
   ) {}
 
   /** Throws PROJECT_NOT_FOUND unless everyone may see the project. */
   async ofProject(slug: string): Promise<OgSubject> {
-    const { id, color, headerAssetId, logCount, ...project } = await readSharedProject(this.dataSource, slug);
+    const { id, color, headerAssetId, logCount, ...project } = await readSharedProject(this.reads, slug);
     const { paint, onPaint } = PAINTS[color];
     return {
       owner: id,
@@ -42,7 +42,7 @@ export class OgSubjects {
 
   /** In English, because a link says nothing of its readers' language. */
   async ofWall(): Promise<OgSubject> {
-    const { projects } = await readWallFacts(this.dataSource);
+    const { projects } = await readWallFacts(this.reads);
     const { title, leadWithoutPrograms } = CATALOGS.en.wall;
     return ofProjects({ slug: 'wall', name: title, tagline: leadWithoutPrograms, count: projects });
   }

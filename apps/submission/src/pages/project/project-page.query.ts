@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { PublicReads } from '../../database/public-reads';
 import { isStaff } from '../../accounts';
 import { type PageImage, PageImagesService } from '../../assets';
 import {
@@ -45,7 +45,7 @@ const SEQUENCE = /^[1-9]\d{0,8}$/;
 @Injectable()
 export class ProjectPageQuery {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: PublicReads,
     private readonly projects: ProjectReadsService,
     private readonly pageReads: ProjectPageReadsService,
     private readonly images: PageImagesService,
@@ -57,7 +57,7 @@ export class ProjectPageQuery {
     const read = async () => {
       const facts = await this.pageReads.facts(subject.projectId);
       // Read after them, because it decides whether all of it may be shown.
-      const project = await this.projects.record(this.dataSource.manager, subject.projectId, readerOf(caller));
+      const project = await this.projects.record(this.reads, subject.projectId, readerOf(caller));
       const imageOf = await this.findImages([project.header_image ?? '', ...imagesOf(project.logs)]);
       return { ...facts, subject, project, imageOf, today, isOwn: subject.isOwn };
     };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Versioned } from '@shipyard/pages';
-import { DataSource } from 'typeorm';
+import { PublicReads } from '../../database/public-reads';
 import { type ProjectListView, ProjectListsService, readWallFacts, type WallFacts } from '../../project-reads';
 import type { ProjectListQuery } from '../../projects';
 import { ProgramsService, type ProgramView } from '../../programs';
@@ -16,7 +16,7 @@ export interface WallContent {
 @Injectable()
 export class WallQuery {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: PublicReads,
     private readonly lists: ProjectListsService,
     private readonly programs: ProgramsService,
     private readonly racks: ProjectRackQuery,
@@ -25,7 +25,7 @@ export class WallQuery {
   async find(query: ProjectListQuery): Promise<Versioned<WallContent>> {
     const list = await this.lists.listPublic({ ...query, filledFirst: true });
     const programs = await this.programs.readAll();
-    const facts = await readWallFacts(this.dataSource);
+    const facts = await readWallFacts(this.reads);
     return {
       version: [...list.version, ...programs.version, JSON.stringify(facts)],
       read: async () => {
@@ -41,7 +41,7 @@ export class WallQuery {
 
   /** What the form needs when its fields were refused. */
   async findForm(): Promise<Omit<WallContent, 'list'>> {
-    const facts = await readWallFacts(this.dataSource);
+    const facts = await readWallFacts(this.reads);
     const { programs } = await (await this.programs.readAll()).read(() => undefined);
     return { facts, programs };
   }

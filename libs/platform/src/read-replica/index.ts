@@ -1,0 +1,2 @@
+export { ReplicaReads } from './replica-reads';
+export { ReplicaWatch } from './replica-watch';
