@@ -102,14 +102,14 @@ export function readHttpConfig(environment: NodeJS.ProcessEnv) {
     SUBMISSION_PUBLIC_URL: publicUrl(environment),
     /** Sign the CSRF tokens of sessions, fingerprint idempotent requests, and encrypt the secrets of second factors. */
     SESSION_KEYS: keyRing(),
-    ...masterKeys(environment),
-    INTERVIEW_TTL_SECONDS: wholeNumber({ min: 1, max: 86_400, unit: 'seconds' }, 600),
-    STAFF_TOTP: staffTotp(environment),
-    REGISTRATION: oneOf(['open', 'closed'], 'open'),
     /** A streaming replica for the reads of visitors. If absent, the primary serves them. */
     SUBMISSION_READ_DATABASE_URL: optional(address(['postgres', 'postgresql'])),
     /** A replica that is further behind is not asked. */
     SUBMISSION_READ_MAX_LAG_MS: wholeNumber({ min: 100, max: 60_000, unit: 'milliseconds' }, 1_000),
+    ...masterKeys(environment),
+    INTERVIEW_TTL_SECONDS: wholeNumber({ min: 1, max: 86_400, unit: 'seconds' }, 600),
+    STAFF_TOTP: staffTotp(environment),
+    REGISTRATION: oneOf(['open', 'closed'], 'open'),
     /** Younger people cannot have an account. 0: no limit. An unknown age passes. */
     MINIMUM_AGE: wholeNumber({ min: 0, max: 120, unit: 'years' }, 13),
     /** Pages say how to install the command line. */

@@ -53,20 +53,25 @@ async function start(config: HttpConfig) {
   return {
     app,
     server: app.getHttpServer(),
-    closeAfterwards: [() => runtime.dataSource.destroy(), () => Promise.resolve(redis?.disconnect())],
+    closeAfterwards: [
+      () => Promise.resolve(replica?.stop()),
+      () => runtime.dataSource.destroy(),
+      () => Promise.resolve(redis?.disconnect()),
+    ],
   };
 }
+
+const visitorReads = (reads: ConstructorParameters<typeof VisitorReads>[0], config: HttpConfig) =>
+  new VisitorReads(reads, {
+    maxLagMs: config.SUBMISSION_READ_MAX_LAG_MS,
+    isSecure: publicUrlOf(config).startsWith('https://'),
+  });
 
 try {
   const config = readHttpConfig(process.env);
   const metricsAt =
     config.METRICS_PORT === undefined ? undefined : { port: config.METRICS_PORT, host: config.METRICS_HOST };
   void runService('submission', logger, () => start(config), metricsAt);
-  const visitorReads = (reads: ConstructorParameters<typeof VisitorReads>[0], config: HttpConfig) =>
-    new VisitorReads(reads, {
-      maxLagMs: config.SUBMISSION_READ_MAX_LAG_MS,
-      isSecure: publicUrlOf(config).startsWith('https://'),
-    });
 } catch (error) {
   printStartFailure(error);
   process.exit(1);
