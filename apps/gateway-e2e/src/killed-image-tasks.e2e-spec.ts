@@ -271,7 +271,7 @@ describe('image tasks whose worker is killed', () => {
     if (redisUrl === null) return;
     const redis = await connectRedis(redisUrl, createLogger('test'));
     await waitUntil(
-      () => redis.llen('bull:image-tasks:active'),
+      () => redis.llen('gateway:image-tasks:active'),
       (taken) => taken >= count,
     );
     redis.disconnect();

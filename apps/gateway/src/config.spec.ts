@@ -1,5 +1,5 @@
 import { ConfigError } from '@shipyard/platform/config';
-import { composeFaults, composeServices, TEST_KEYS, undocumentedVariables } from '@shipyard/testing';
+import { chartFaults, composeFaults, composeServices, TEST_KEYS, undocumentedVariables } from '@shipyard/testing';
 import { readHttpConfig, readPrepareConfig, readWorkerConfig } from './config';
 
 const PROCESSES = [
@@ -28,6 +28,10 @@ describe('the configuration of the gateway', () => {
   it.each(PROCESSES)('%s: is exactly what docker/compose.yaml passes to its container', (service, read) => {
     const ofCatalog = service === 'prepare-gateway' ? ['OPENAI_API_KEY'] : [];
     expect(composeFaults(service, read)).toEqual({ missing: [], unread: ofCatalog });
+  });
+
+  it.each(PROCESSES)('%s: is exactly what the chart passes to its pods', (process, read) => {
+    expect(chartFaults(process, read)).toEqual({ missing: [], unread: [] });
   });
 
   it('lets a demo listen on this machine only', () => {

@@ -35,6 +35,6 @@ export class RuntimeModule {
 }
 
 export function queueServer(config: GatewayConfig): QueueServer {
-  if (config.REDIS_URL !== undefined) return { kind: 'redis', url: config.REDIS_URL };
+  if (config.REDIS_URL !== undefined) return { kind: 'redis', url: config.REDIS_URL, prefix: 'gateway' };
   return { kind: 'postgres', url: config.GATEWAY_DATABASE_URL, schema: QUEUE_SCHEMA };
 }

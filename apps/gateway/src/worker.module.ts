@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { queueMetricsSweeper } from '@shipyard/platform/queue-metrics';
 import { oneWorkerPerQueue, queueServerModule } from '@shipyard/platform/queues';
 import { AlertsWorkerModule } from './alerts/alerts.worker.module';
 import { BillingWorkerModule } from './billing/billing.worker.module';
@@ -43,7 +44,7 @@ export class WorkerModule {
         // A worker takes no calls, so it counts none.
         LimitsModule.of(null, runtime.logger),
       ],
-      providers: [oneWorkerPerQueue],
+      providers: [oneWorkerPerQueue, queueMetricsSweeper],
     };
   }
 }

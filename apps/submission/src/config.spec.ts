@@ -1,4 +1,4 @@
-import { composeFaults, composeServices, undocumentedVariables } from '@shipyard/testing';
+import { chartFaults, composeFaults, composeServices, undocumentedVariables } from '@shipyard/testing';
 import { readHttpConfig, readPrepareConfig, readWorkerConfig } from './config';
 
 const PROCESSES = [
@@ -18,6 +18,10 @@ describe('the configuration of the submission service', () => {
       expect(composeFaults(service, read)).toEqual({ missing: [], unread: [] });
     },
   );
+
+  it.each(PROCESSES)('%s: reads exactly the variables that the chart passes to its pods', (process, read) => {
+    expect(chartFaults(process, read)).toEqual({ missing: [], unread: [] });
+  });
 
   it.each([
     { given: {}, address: 'no-reply@yard.example' },

@@ -57,6 +57,6 @@ export async function openRuntime<Config extends HttpConfig | WorkerConfig>(
 }
 
 export function queueServer(config: HttpConfig | WorkerConfig): QueueServer {
-  if (config.REDIS_URL !== undefined) return { kind: 'redis', url: config.REDIS_URL };
+  if (config.REDIS_URL !== undefined) return { kind: 'redis', url: config.REDIS_URL, prefix: 'submission' };
   return { kind: 'postgres', url: config.SUBMISSION_DATABASE_URL, schema: QUEUE_SCHEMA };
 }

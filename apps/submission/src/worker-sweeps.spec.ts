@@ -2,10 +2,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { endedMailSweeper, mailFileSweeper, mailMetricsSweeper, mailRateSweeper, mailSweeper } from '@shipyard/mail';
+import { queueMetricsSweeper } from '@shipyard/platform/queue-metrics';
 import type { Logger } from '@shipyard/platform/logger';
 import { ObjectStore } from '@shipyard/platform/object-store';
 import type { sweeper } from '@shipyard/platform/sweep';
 import { expectToLookEvery } from '@shipyard/testing';
+import { Queue } from 'bullmq';
 import type { DataSource } from 'typeorm';
 import { accountDeletionSweeper, DeletedAccountEraser } from './account-deletion/deleted-account-eraser';
 import { requestedDeletionSweeper } from './account-deletion/requested-deletion-sweeper';
@@ -34,6 +36,7 @@ import { resetRequestSweeper } from './password-resets/reset-request-sweeper';
 import { resetSweeper } from './password-resets/reset-sweeper';
 import { documentSweeper, Rerenderer } from './rerendering/rerenderer';
 import { reportSweeper } from './abuse-reports/report-sweeper';
+import { reviewMetricsSweeper } from './reviews/review-metrics-sweeper';
 import { reviewSweeper } from './reviews/review-sweeper';
 import { snapshotSweeper } from './reviews/snapshot-sweeper';
 import { SetupChecker, setupSweeper } from './setup/setup-checker';
@@ -52,6 +55,10 @@ describe('the sweepers of the worker', () => {
     createQueryRunner: () => ({ manager: { query: answering([]) }, release: () => Promise.resolve() }),
   } as unknown as DataSource;
 
+  const queue = Object.assign(Object.create(Queue.prototype) as Queue, {
+    name: 'reviews',
+    getJobCounts: answering({ waiting: 1 }),
+  });
   const store = Object.assign(Object.create(ObjectStore.prototype) as ObjectStore, { list: () => [] });
 
   const mailFiles = mkdtempSync(path.join(tmpdir(), 'mails-'));
@@ -133,6 +140,8 @@ describe('the sweepers of the worker', () => {
     ],
     ['old audit entries of accounts', 3_600_000, accountAuditSweeper, () => [rows]],
     ['reviews that nobody works on', 2_000, reviewSweeper, () => [rows]],
+    ['metrics of reviews', 15_000, reviewMetricsSweeper, () => [rows]],
+    ['metrics of queues', 15_000, queueMetricsSweeper, () => [{ getProviders: () => [{ instance: queue }] }]],
     ['interviews whose time is over', 2_000, interviewExpirySweeper, () => [rows]],
     ['questions and reports of interviews that wait for a job', 2_000, interviewSweeper, () => [rows, {}]],
     ['mails that are due', 1_000, mailSweeper, () => [rows, {}]],

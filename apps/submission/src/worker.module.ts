@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { queueMetricsSweeper } from '@shipyard/platform/queue-metrics';
 import { oneWorkerPerQueue, queueServerModule } from '@shipyard/platform/queues';
 import { AccountDeletionWorkerModule } from './account-deletion/account-deletion.worker.module';
 import { AccountsWorkerModule } from './accounts/accounts.worker.module';
@@ -49,7 +50,7 @@ export class WorkerModule {
         queueServerModule(queueServer(runtime.config), runtime.logger),
         DiscoveryModule,
       ],
-      providers: [oneWorkerPerQueue],
+      providers: [oneWorkerPerQueue, queueMetricsSweeper],
     };
   }
 }

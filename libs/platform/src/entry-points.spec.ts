@@ -22,6 +22,7 @@ const PACKAGES: Record<string, string[]> = {
   logger: ['pino', 'pino-pretty'],
   metrics: ['prom-client'],
   'object-store': [],
+  'queue-metrics': ['@nestjs/core', 'bullmq', 'pino', 'pino-pretty', 'prom-client'],
   queues: ['@nestjs/bullmq', '@nestjs/core', 'bullmq', 'ioredis', 'pg'],
   'rate-limiter': ['lru-cache'],
   'read-replica': ['pg', 'prom-client', 'typeorm'],

@@ -17,10 +17,22 @@ export const databaseQueries = new Counter({
   registers: [metrics],
 });
 
-export function startMetricsServer(port: number, host: string, service: string): Promise<Server> {
+/** Has probes too, because a worker has no other port. */
+export function startMetricsServer(
+  port: number,
+  host: string,
+  service: string,
+  isReady: () => boolean,
+): Promise<Server> {
   metrics.setDefaultLabels({ service });
   collectDefaultMetrics({ register: metrics });
+  const probes: Record<string, () => boolean> = { '/health': () => true, '/readyz': isReady };
   const server = createServer((request, response) => {
+    const probe = probes[request.url ?? ''];
+    if (request.method === 'GET' && probe) {
+      response.writeHead(probe() ? 200 : 503).end();
+      return;
+    }
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
       return;

@@ -18,8 +18,13 @@ import { parseRedisUrl } from './redis';
 import { currentRequestId } from './request-context/request-context';
 import { withTimeout } from './cancellation/with-timeout';
 
-/** Where jobs are stored: Redis, or BullMQ's Postgres backend in a schema of one service. */
-export type QueueServer = { kind: 'redis'; url: string } | { kind: 'postgres'; url: string; schema: string };
+/**
+ * Where jobs are stored: Redis, or BullMQ's Postgres backend in a schema of one service. Services that share a Redis have
+ * queues of the same name, so each has a prefix.
+ */
+export type QueueServer =
+  | { kind: 'redis'; url: string; prefix: string }
+  | { kind: 'postgres'; url: string; schema: string };
 
 export interface JobData {
   /** The request that created the job; null for a sweeper. */
@@ -40,7 +45,7 @@ interface ServedBy {
  * globally.
  */
 export function queueServerModule(server: QueueServer, logger: Logger): DynamicModule {
-  BullModule.workerClass = server.kind === 'redis' ? redisWorker(server.url, logger) : postgresWorker(server, logger);
+  BullModule.workerClass = server.kind === 'redis' ? redisWorker(server, logger) : postgresWorker(server, logger);
   const options: QueueOptions & ServedBy = { connection: {}, server, logger };
   return BullModule.forRoot(options);
 }
@@ -146,17 +151,19 @@ class ServedQueue extends Queue {
       super(name, { ...options, connection: postgresConnection(server) }, createPostgresBackend as never);
     } else {
       // A producer should fail at once if Redis is unavailable.
-      super(name, { ...options, connection: { ...parseRedisUrl(server.url), ...RETRY, enableOfflineQueue: false } });
+      const connection = { ...parseRedisUrl(server.url), ...RETRY, enableOfflineQueue: false };
+      super(name, { ...options, prefix: server.prefix, connection });
     }
     this.on('error', lossReporter(`Queue ${name}`, logger));
   }
 }
 
-function redisWorker(url: string, logger: Logger) {
+function redisWorker({ url, prefix }: { url: string; prefix: string }, logger: Logger) {
   return class extends Worker {
     constructor(name: string, processor: Processor, options: WorkerOptions) {
       super(name, processor, {
         ...options,
+        prefix,
         connection: { ...parseRedisUrl(url), ...RETRY, maxRetriesPerRequest: null },
       });
       this.on('error', lossReporter(`The worker of ${name}`, logger));

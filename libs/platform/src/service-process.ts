@@ -43,9 +43,12 @@ export async function runService(
   start: () => Promise<RunningService>,
   metricsAt?: { port: number; host: string },
 ): Promise<void> {
+  let hasStarted = false;
+  const isReady = () => hasStarted && !draining;
   try {
-    const metricsServer = metricsAt && (await startMetricsServer(metricsAt.port, metricsAt.host, name));
+    const metricsServer = metricsAt && (await startMetricsServer(metricsAt.port, metricsAt.host, name, isReady));
     const service = await start();
+    hasStarted = true;
     stopOnSignal(logger, service, metricsServer);
     process.send?.('ready');
   } catch (error) {

@@ -39,6 +39,34 @@ export function composeServices(): Record<string, ComposeService> {
   return (load(textOf('docker/compose.yaml')) as ComposeFile).services;
 }
 
+interface ChartFacts {
+  given?: string[];
+  secrets?: string[];
+  optional?: string[];
+  settings?: string[];
+  admin?: string[];
+  owner?: string[];
+  submission?: string[];
+  gateway?: string[];
+}
+
+/** Compares a production configuration with what the Helm chart passes to a process or a Job. */
+export function chartFaults(process: string, read: Read): { missing: string[]; unread: string[] } {
+  const facts: ChartFacts | undefined = { ...chartFile('processes'), ...chartFile('jobs') }[process];
+  if (!facts) throw new Error(`The chart has no ${process}`);
+  const { given = [], secrets = [], optional = [], settings = [] } = facts;
+  const { admin = [], owner = [], submission = [], gateway = [] } = facts;
+  const handedOn = [given, secrets, optional, settings, admin, owner, submission, gateway].flat();
+  const names = variablesOf(read, { NODE_ENV: 'production' }).filter((name) => !SET_BY_THE_IMAGE.includes(name));
+  return {
+    missing: names.filter((name) => !handedOn.includes(name)),
+    unread: handedOn.filter((name) => !names.includes(name)),
+  };
+}
+
+const chartFile = (name: 'processes' | 'jobs') =>
+  load(textOf(`deploy/helm/shipyard/files/${name}.yaml`)) as Record<string, ChartFacts>;
+
 function variablesOf(read: Read, set: NodeJS.ProcessEnv): string[] {
   const names = new Set<string>();
   const environment = new Proxy<NodeJS.ProcessEnv>(set, {

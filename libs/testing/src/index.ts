@@ -5,7 +5,7 @@ export { bundledFiles } from './bundled-files';
 export { assertDocumented, readDocumentsAnew, UndocumentedAnswer } from './documented-answer';
 export { documentedFetch } from './documented-fetch';
 export { documentedAnswerTo, documentedHeadOf, type ReadAnswer } from './documented-request';
-export { composeFaults, composeServices, undocumentedVariables } from './documented-variables';
+export { chartFaults, composeFaults, composeServices, undocumentedVariables } from './documented-variables';
 export { type FakeServer, openFakeServer } from './fake-server';
 export type { FakeAnswer, FakeChoice, StreamManners, SupplierBehavior } from './fake-behavior';
 export { choicesOf, countTokens, finishOf, PROMPT_TOKENS } from './fake-choices';

@@ -14,6 +14,7 @@ import { REVIEW_FAILURES } from './review-failure';
 import { ReviewJudgingService } from './review-judging.service';
 import { PROMPT_VERSION } from './review-prompt';
 import { decideRetry, LOST_RUNS_LIMIT } from './review-retry';
+import { countReview, reviewRunsFailed } from './reviews.metrics';
 import type { ReviewJob } from './reviews.queue';
 import { ReviewsService } from './reviews.service';
 
@@ -79,6 +80,7 @@ export class ReviewRunsService {
         { err: error, review_id: review.id, run: job.run },
         'A run of a review failed',
       );
+      reviewRunsFailed.inc({ kind: failure.kind });
       await this.retry(review, job, failure);
     } finally {
       clearInterval(heartbeat);
@@ -135,6 +137,7 @@ export class ReviewRunsService {
         caller: null,
       });
     });
+    countReview(review, recommended ? 'recommended' : 'declined');
     this.logger.info({ review_id: review.id, recommended }, 'A review is published');
   }
 
@@ -144,7 +147,7 @@ export class ReviewRunsService {
     const present = { id: review.id, run: job.run, status: 'running' as const };
     if (decision.giveUp) {
       const reason = REVIEW_FAILURES[decision.failure];
-      await this.dataSource.transaction(async (manager) => {
+      const isMine = await this.dataSource.transaction(async (manager) => {
         const changes = {
           status: 'failed' as const,
           heartbeatAt: null,
@@ -155,7 +158,7 @@ export class ReviewRunsService {
           unreachableSince,
         };
         const { affected } = await manager.update(Review, present, changes);
-        if (affected !== 1) return;
+        if (affected !== 1) return false;
         await deleteAnswers(manager, review.id);
         const { projectId, stateBefore } = review;
         await this.projects.move(manager, {
@@ -165,7 +168,9 @@ export class ReviewRunsService {
           stateBefore,
           reason,
         });
+        return true;
       });
+      if (isMine) countReview(review, 'failed');
       return;
     }
     const next = { reviewId: review.id, run: job.run + 1 };

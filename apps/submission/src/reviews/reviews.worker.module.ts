@@ -8,6 +8,7 @@ import { ReviewJudgingService } from './review-judging.service';
 import { ReviewImagesService } from './review-images.service';
 import { ReviewReadingService } from './review-reading.service';
 import { ReviewRunsService } from './review-runs.service';
+import { reviewMetricsSweeper } from './review-metrics-sweeper';
 import { reviewSweeper } from './review-sweeper';
 import { ReviewsWorker } from './reviews.worker';
 import { snapshotSweeper } from './snapshot-sweeper';
@@ -20,6 +21,7 @@ import { snapshotSweeper } from './snapshot-sweeper';
     ReviewImagesService,
     ReviewReadingService,
     ReviewRunsService,
+    reviewMetricsSweeper,
     reviewSweeper,
     ReviewsWorker,
     snapshotSweeper,

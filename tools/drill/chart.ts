@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { writeChartSchemas } from './chart-schemas';
+
+/*
+ * Lints the chart and validates what it renders, for each file of values in its folder `ci`. No cluster is needed.
+ */
+
+export const needs = ['helm', 'kubeconform', 'go'];
+
+const CHART = path.join(__dirname, '../../deploy/helm/shipyard');
+const KUBERNETES = '1.33.0';
+
+export function run(): Promise<void> {
+  const schemas = mkdtempSync(path.join(tmpdir(), 'chart-schemas-'));
+  try {
+    const location = writeChartSchemas(schemas);
+    for (const file of readdirSync(path.join(CHART, 'ci'))) {
+      const values = path.join(CHART, 'ci', file);
+      execute('helm', ['lint', '--strict', '--quiet', CHART, '--values', values]);
+      const rendered = execute('helm', [
+        'template',
+        'shipyard',
+        CHART,
+        '--kube-version',
+        KUBERNETES,
+        '--values',
+        values,
+      ]);
+      const checked = execute('kubeconform', ['-strict', '-summary', '-schema-location', location], rendered);
+      process.stdout.write(`${file}: ${checked}`);
+    }
+  } finally {
+    rmSync(schemas, { recursive: true });
+  }
+  return Promise.resolve();
+}
+
+function execute(command: string, args: string[], input?: string): string {
+  return execFileSync(command, args, {
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'inherit'],
+    maxBuffer: 1 << 28,
+    ...(input !== undefined && { input }),
+  });
+}
