@@ -2,16 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { brokenRules } from './chart-rules';
 import { writeChartSchemas } from './chart-schemas';
 
 /*
- * Lints the chart and validates what it renders, for each file of values in its folder `ci`. No cluster is needed.
+ * Lints the chart, and validates what it renders with each file of values in its folder `ci`: its form, and who may reach
+ * what. No cluster is needed.
  */
 
 export const needs = ['helm', 'kubeconform', 'go'];
 
 const CHART = path.join(__dirname, '../../deploy/helm/shipyard');
 const KUBERNETES = '1.33.0';
+/** As the files of values name it. */
+const SUBMISSION_DATABASES = ['submission-postgres', '192.0.2.10/32'];
 
 export function run(): Promise<void> {
   const schemas = mkdtempSync(path.join(tmpdir(), 'chart-schemas-'));
@@ -31,6 +35,8 @@ export function run(): Promise<void> {
       ]);
       const checked = execute('kubeconform', ['-strict', '-summary', '-schema-location', location], rendered);
       process.stdout.write(`${file}: ${checked}`);
+      const broken = SUBMISSION_DATABASES.flatMap((database) => brokenRules(rendered, database));
+      if (broken.length > 0) throw new Error([...new Set(broken)].join('\n'));
     }
   } finally {
     rmSync(schemas, { recursive: true });
