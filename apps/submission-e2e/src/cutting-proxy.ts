@@ -33,17 +33,20 @@ export class CuttingProxy {
     const line = `${method} ${url}`;
     this.seen.push(line);
     const index = this.seen.length;
+    const hangUp = () => incoming.socket.destroy();
     const onward = request(new URL(url, origin), { method, headers }, (answer) => {
-      void buffer(answer).then((body) => {
+      buffer(answer).then((body) => {
         const head = answer.rawHeaders.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
         const status = `HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}\r\n`;
         const whole = Buffer.concat([Buffer.from(`${status}${head}\r\n`, 'latin1'), body]);
         const bytes = this.passes(index, line, whole);
         if (bytes !== null) return void incoming.socket.end(whole.subarray(0, bytes));
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(body);
-      });
+      }, hangUp);
     });
-    onward.on('error', () => incoming.socket.destroy());
+    onward.on('error', hangUp);
+    // A stream of events would stay open until the service ends, long after the command that read it.
+    outgoing.on('close', () => onward.destroy());
     incoming.pipe(onward);
   }
 }
