@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService } from '@nestjs/core';
-import { apiRoutes, describedRoute, globalRules, openApiDocument, type OpenApiDocument } from '@shipyard/http';
+import {
+  apiRoutes,
+  classSchemas,
+  describedRoute,
+  globalRules,
+  openApiDocument,
+  type OpenApiDocument,
+} from '@shipyard/http';
 import { CHAT_PATH, ChatController } from '../chat';
 import { ConsoleSessionsService } from '../operators';
 import { customerFacts, operatorFacts } from './api-facts';
@@ -31,12 +38,14 @@ export class ApiDocumentsService {
     const chat = describedRoute(ChatController, 'answer', { method: 'POST', path: CHAT_PATH, rules });
     const routes = [...apiRoutes(this.discovery, this.application), chat];
     const isForOperators = ({ path }: { path: string }) => path.startsWith('/admin/');
+    const schemas = classSchemas();
     return {
       customers: openApiDocument(
         routes.filter((route) => !isForOperators(route)),
         customerFacts,
+        schemas,
       ),
-      operators: openApiDocument(routes.filter(isForOperators), operatorFacts(this.sessions.cookie)),
+      operators: openApiDocument(routes.filter(isForOperators), operatorFacts(this.sessions.cookie), schemas),
     };
   }
 }

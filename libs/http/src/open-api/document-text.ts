@@ -25,11 +25,14 @@ export const schemasText = (document: OpenApiDocument): string =>
     .map(schemaText)
     .join('\n');
 
-export const errorsText = (document: OpenApiDocument): string =>
-  Object.entries(document.components.schemas)
+export function errorsText(document: OpenApiDocument): string {
+  const all = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  const statuses = new Map(all.flatMap(codesOf).map(({ code, status }) => [code, status]));
+  return Object.entries(document.components.schemas)
     .filter(([, schema]) => isErrorSchema(schema))
-    .map(([code, schema]) => errorText(code, schema, document))
+    .map(([code, schema]) => errorText(code, statuses.get(code) ?? '', schema))
     .join('\n');
+}
 
 export function callText(operation: NamedOperation): string {
   const body = bodyOf(operation);
@@ -64,10 +67,8 @@ function schemaText([name, schema]: [string, JsonSchema]): string {
   return [`### ${name}`, '', ...fields, ''].join('\n');
 }
 
-function errorText(code: string, schema: JsonSchema, document: OpenApiDocument): string {
+function errorText(code: string, status: string, schema: JsonSchema): string {
   const details = fieldsOf(schema).find(({ name }) => name === 'details');
-  const all = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-  const status = all.flatMap(codesOf).find((each) => each.code === code)?.status ?? '';
   const message = typeof schema.description === 'string' ? schema.description : '';
   return `- \`${code}\` (${status}): ${message}${details ? ` \`details\`: ${inWords(details.schema)}.` : ''}`;
 }

@@ -44,8 +44,13 @@ export interface ApiFacts {
   examples: ExampleFacts;
 }
 
-export function openApiDocument(routes: readonly ApiRoute[], facts: ApiFacts): OpenApiDocument {
-  const schemas = new SchemaBook(facts.errorFormat);
+/** `known`: what `classSchemas` returns, for a process that has two documents. */
+export function openApiDocument(
+  routes: readonly ApiRoute[],
+  facts: ApiFacts,
+  known?: ReadonlyMap<string, JsonSchema>,
+): OpenApiDocument {
+  const schemas = new SchemaBook(facts.errorFormat, known);
   const examples = new Examples((name) => schemas.find(name), facts.examples);
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {

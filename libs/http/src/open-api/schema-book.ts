@@ -5,11 +5,14 @@ import type { AnsweredError } from '../route-rule';
 
 /** The schemas that a document names. Each is written once. */
 export class SchemaBook {
-  private readonly known = classSchemas();
   private readonly classes = new Map<string, Class>();
   private readonly named = new Map<string, JsonSchema>();
 
-  constructor(private readonly errorFormat: DescribedErrorFormat) {}
+  constructor(
+    private readonly errorFormat: DescribedErrorFormat,
+    /** Of all classes. To write them takes as long as the rest of a document. */
+    private readonly known: ReadonlyMap<string, JsonSchema> = classSchemas(),
+  ) {}
 
   of(view: Class): JsonSchema {
     if ((this.classes.get(view.name) ?? view) !== view)
