@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** `npm test`: lint, types, unit tests, then the e2e suites. The last line is the sum over all suites. */
+/** `npm test`: builds, then lint, types and unit tests beside e2e suites. The last line is the sum over all suites. */
 
 const workspace = path.join(__dirname, '..');
 const firstCounts = path.join(workspace, 'dist', 'test-counts');
@@ -17,18 +18,39 @@ interface Step {
   targets: string[];
   /** How many projects run at once. */
   parallel: number;
+  /** Which projects. Default: all. */
+  choice?: string;
+  /** Runs when those beside it leave a processor idle. */
+  isPatient?: boolean;
 }
 
-const steps: Step[] = [
-  // One process for types and lint, because a process per project would build the same types each time.
-  { name: 'types, lint and unit tests', targets: ['lint-all', 'test'], parallel: 2 },
-  // One after the other, each in lanes of its own. Side by side on 2 cores, they took 41 minutes and more, because suites
-  // that wait ask again and again, and some give up.
-  { name: 'e2e tests', targets: ['e2e'], parallel: 1 },
+/**
+ * Each group begins when the one before has ended. The e2e projects run one after the other, each in lanes of its own.
+ * Side by side on 2 cores, they took 41 minutes and more, because suites that wait ask again and again, and some give up.
+ */
+const groups: Step[][] = [
+  // First, because two that run side by side would write the same files.
+  [{ name: 'builds', targets: ['build'], parallel: 2 }],
+  [
+    // It leaves a third of the processors idle.
+    { name: 'e2e tests of the gateway', targets: ['e2e'], parallel: 1, choice: '--projects=gateway-e2e' },
+    // One process for types and lint, because a process per project would build the same types each time.
+    { name: 'types, lint and unit tests', targets: ['lint-all', 'test'], parallel: 2, isPatient: true },
+  ],
+  [{ name: 'other e2e tests', targets: ['e2e'], parallel: 1, choice: '--exclude=gateway-e2e' }],
 ];
 
+interface RunOptions {
+  environment?: NodeJS.ProcessEnv;
+  isPatient?: boolean;
+}
+
 /** Returns what the program wrote to stderr if it failed, else null. */
-function run(command: string, args: string[], environment: NodeJS.ProcessEnv = {}): Promise<string | null> {
+function run(
+  command: string,
+  args: string[],
+  { environment = {}, isPatient = false }: RunOptions = {},
+): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: workspace,
@@ -36,6 +58,8 @@ function run(command: string, args: string[], environment: NodeJS.ProcessEnv = {
       env: { ...process.env, ...environment },
       shell: process.platform === 'win32',
     });
+    // What it starts inherits this.
+    if (isPatient && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     const complaints: Buffer[] = [];
     child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
     child.stderr.pipe(process.stderr, { end: false });
@@ -47,10 +71,12 @@ function run(command: string, args: string[], environment: NodeJS.ProcessEnv = {
 }
 
 /** Returns the failed tasks without those of tests, whose failures are counted by name. */
-async function runStep({ name, targets, parallel }: Step): Promise<string[]> {
+async function runStep({ name, targets, parallel, choice, isPatient }: Step): Promise<string[]> {
   const startedAt = Date.now();
   process.stdout.write(`\n== ${name}\n`);
-  const complaints = await run(nx, ['run-many', '-t', ...targets, `--parallel=${parallel}`, '--outputStyle=static']);
+  const args = ['run-many', '-t', ...targets, `--parallel=${parallel}`, '--outputStyle=static'];
+  if (choice !== undefined) args.push(choice);
+  const complaints = await run(nx, args, { isPatient });
   process.stdout.write(`== ${name}: ${Math.round((Date.now() - startedAt) / 1000)} s\n`);
   if (complaints === null) return [];
   // At its end, Nx lists each failed task as "- project:target".
@@ -95,10 +121,12 @@ async function runAgain(project: string, first: TestCounts): Promise<TestCounts>
   const paths = first.brokenSuites.map((suite) => suite.path);
   process.stdout.write(`\n== once more: ${paths.map((suite) => path.relative(workspace, suite)).join(', ')}\n`);
   await run(jest, ['--config', path.join(project, 'jest.config.cjs'), '--runInBand', '--runTestsByPath', ...paths], {
-    TEST_COUNTS: secondCounts,
-    // Refuses undeclared reads, as in the first run.
-    NX_TASK_TARGET_PROJECT: path.basename(project),
-    NX_TASK_TARGET_TARGET: project.endsWith('-e2e') ? 'e2e' : 'test',
+    environment: {
+      TEST_COUNTS: secondCounts,
+      // Refuses undeclared reads, as in the first run.
+      NX_TASK_TARGET_PROJECT: path.basename(project),
+      NX_TASK_TARGET_TARGET: project.endsWith('-e2e') ? 'e2e' : 'test',
+    },
   });
   const second = await readCounts(secondCounts, project);
   const before = first.brokenSuites.reduce((sum, suite) => sum + suite.passed, 0);
@@ -118,7 +146,7 @@ async function main(): Promise<void> {
   await rm(firstCounts, { recursive: true, force: true });
   await rm(secondCounts, { recursive: true, force: true });
   const broken: string[] = [];
-  for (const step of steps) broken.push(...(await runStep(step)));
+  for (const group of groups) broken.push(...(await Promise.all(group.map(runStep))).flat());
   const { passed, failed, failures, unstable } = await addUp();
   if (broken.length > 0) process.stdout.write(`\nBroken: ${broken.join(', ')}\n`);
   // CI shows only the end of this output, so the names are repeated here.
