@@ -62,10 +62,15 @@ const pagesFor = (customerId: string, keyId: string): Record<string, Page> => ({
   'requests, a status': { path: '/requests?status=502' },
   'requests, a status that none has': { path: '/requests?status=418' },
   'requests of a model that none asked for': { path: '/requests?model=nothing' },
+  searches: { path: '/searches' },
+  'searches, a deep page': { path: '/searches', isDeep: true },
+  'searches of a key': { path: `/searches?key_id=${keyId}` },
+  'searches that failed': { path: '/searches?status=502' },
   ledger: { path: '/ledger' },
   'ledger, a deep page': { path: '/ledger', isDeep: true },
   'ledger of a customer': { path: `/ledger?customer_id=${customerId}` },
   'ledger of one day': { path: `/ledger?from=${daysAgo(3)}&to=${daysAgo(2)}` },
+  'ledger files': { path: '/ledger/files' },
   losses: { path: '/ledger/losses' },
   tasks: { path: '/tasks' },
   'tasks, a deep page': { path: '/tasks', isDeep: true },
@@ -106,12 +111,12 @@ const KEYS = `
     FROM enterprise_keys key JOIN customers ON customers.id = customer_id WHERE customers.name LIKE 'Bench %'
   )`;
 
-/** $1: how many, $2: over so many days. One of 200 has failed. */
+/** $1: how many, $2: over so many days. One of 200 has failed, and one of 1,001 is a search. */
 const REQUEST_LOG = `
   WITH ${KEYS}
   INSERT INTO request_log (request_id, at, customer_id, key_id, model, endpoint, status, code, latency_ms, trace)
   SELECT gen_random_uuid(), now() - make_interval(days => $2) * (n / $1::float8), customers[1 + n % count], ids[1 + n % count], 'bench-chat',
-    'POST /v1/chat/completions', CASE WHEN n % 200 = 0 THEN 502 ELSE 200 END, CASE WHEN n % 200 = 0 THEN 'upstream_error' END, 800,
+    CASE WHEN n % 1001 = 0 THEN 'POST /v1/searches' ELSE 'POST /v1/chat/completions' END, CASE WHEN n % 200 = 0 THEN 502 ELSE 200 END, CASE WHEN n % 200 = 0 THEN 'upstream_error' END, 800,
     jsonb_build_array(jsonb_build_object('route_id', gen_random_uuid(), 'supplier_id', 'bench', 'outcome', 'answered', 'ms', 790))
   FROM generate_series(0, $1::int - 1) AS n CROSS JOIN keys`;
 

@@ -70,6 +70,7 @@ const tableOwners = {
       'refunds',
     ],
     statements: ['statements'],
+    'ledger-files': ['ledger_files'],
     idempotency: ['keyed_calls'],
     images: ['image_files', 'image_poll_turns', 'image_purchases', 'image_task_terms', 'image_tasks'],
     members: ['customer_members', 'member_sessions', 'member_links', 'member_reset_requests'],

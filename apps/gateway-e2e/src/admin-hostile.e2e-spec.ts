@@ -27,6 +27,7 @@ describe('the admin API with hostile input', () => {
     'ledger',
     'audit',
     'tasks',
+    'searches',
     'admin-keys',
     'users',
     'reconciliation',

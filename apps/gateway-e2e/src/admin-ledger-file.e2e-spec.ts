@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { documentedHeadOf, type TestStack, waitUntil } from '@shipyard/testing';
@@ -14,6 +14,8 @@ const ROWS = Number(process.env.LEDGER_ROWS ?? 200_000);
  */
 const GROWTH_BYTES = 320 * 1024 * 1024;
 const LOOKS = 20;
+/** Rows of a part of a file. */
+const PART_ROWS = 5_000;
 
 describe('the ledger as a file', () => {
   let stack: TestStack;
@@ -97,6 +99,55 @@ describe('the ledger as a file', () => {
     expect(fetched).toBeLessThan(1.5 * ROWS);
     expect(await countRows(standing, () => Promise.resolve())).toBe(ROWS);
     expect((await residentBytes()) - before).toBeLessThan(GROWTH_BYTES);
+  });
+
+  it('is written by the worker, once each, although the worker is killed, and is deleted when it expires', async () => {
+    interface Answer {
+      ledger_file: { id: string; status: string; percent: number; rows: number; bytes: number };
+    }
+    const ask = () =>
+      owner.do<Answer>('POST', '/ledger-files', { customer_id: bulkId }, { headers: { 'idempotency-key': bulkId } });
+    // The third part is in the store, and nobody knows.
+    await stack.query(
+      'gateway',
+      `CREATE FUNCTION stop_file() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN IF NEW.part_count > 2 THEN RAISE 'stopped by the suite'; END IF; RETURN NEW; END $$`,
+    );
+    await stack.query(
+      'gateway',
+      'CREATE TRIGGER stop_file BEFORE UPDATE ON ledger_files FOR EACH ROW EXECUTE FUNCTION stop_file()',
+    );
+    const [{ ledger_file: asked }, { ledger_file: again }] = [await ask(), await ask()];
+    const { id } = asked;
+    expect([again.id, asked.status, asked.percent]).toEqual([id, 'pending', 0]);
+    const read = async () => (await owner.do<Answer>('GET', `/ledger-files/${id}`)).ledger_file;
+    const { gatewayWorker } = stack.processes;
+    const half = await waitUntil(read, ({ rows }) => rows === 2 * PART_ROWS);
+    expect([half.status, half.percent > 0, half.percent < 100]).toEqual(['running', true, true]);
+    const restarted = gatewayWorker.restarted();
+    gatewayWorker.kill('SIGKILL');
+    expect((await owner.call('GET', `/ledger-files/${id}.csv`)).body.error).toBe('CONFLICT');
+    await stack.query('gateway', 'DROP TRIGGER stop_file ON ledger_files');
+    await restarted;
+    const whole = await waitUntil(read, ({ status }) => status === 'succeeded', { giveUpAfterMs: 120_000 });
+    expect([whole.rows, whole.percent]).toEqual([ROWS, 100]);
+    const headers = { authorization: `Bearer ${owner.key}` };
+    const file = await documentedHeadOf(get(`${stack.gatewayUrl}/admin/ledger-files/${id}.csv`, { headers }));
+    expect(Number(file.headers['content-length'])).toBe(whole.bytes);
+    expect(await countRows(file, () => Promise.resolve())).toBe(ROWS);
+
+    await stack.query('gateway', `UPDATE ledger_files SET expires_at = now() - interval '1 second'`);
+    expect((await owner.call('GET', `/ledger-files/${id}`)).status).toBe(404);
+    const folder = path.join(stack.dataDir, 'store/gateway/ledger-files', id);
+    await waitUntil(
+      () => readdir(folder).catch(() => []),
+      (names) => names.length === 0,
+      { giveUpAfterMs: 60_000 },
+    );
+    await waitUntil(
+      () => stack.query('gateway', 'SELECT FROM ledger_files'),
+      (rows) => rows.length === 0,
+    );
   });
 
   it('is not read further after the client disconnects', async () => {

@@ -14,13 +14,15 @@ const LISTS = [
   '/price-lists',
   '/ledger',
   '/requests',
+  '/searches',
   '/tasks',
   '/audit',
+  '/ledger-files',
   '/admin-keys',
   '/users',
 ];
 const NAMED = ['/suppliers', '/models'];
-const TIMED = ['/ledger', '/requests'];
+const TIMED = ['/ledger', '/requests', '/searches'];
 const BY_ID = LISTS.filter((path) => ![...NAMED, ...TIMED, '/tasks'].includes(path));
 const CURSORS_OF: [string[], string][] = [
   [[...BY_ID, ...NAMED], NOTHING],
@@ -47,7 +49,9 @@ const WRITES: [string, string][] = [
   ['PATCH', `/price-lists/${NOTHING}`],
   ['PUT', `/customers/${NOTHING}/price-list`],
   ['POST', '/admin-keys'],
+  ['POST', '/ledger-files'],
   ['POST', '/users'],
+  ['PATCH', `/users/${NOTHING}`],
   ['POST', '/login'],
 ];
 

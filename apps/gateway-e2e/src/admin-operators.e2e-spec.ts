@@ -44,6 +44,8 @@ describe('operators', () => {
       ['viewer', 'GET', '/ledger', undefined, true],
       ['viewer', 'POST', '/customers', { name: 'a' }, false],
       ['viewer', 'DELETE', `/keys/${nothing}`, undefined, false],
+      ['viewer', 'GET', '/ledger-files', undefined, true],
+      ['viewer', 'POST', '/ledger-files', {}, false],
       ['viewer', 'GET', '/admin-keys', undefined, false],
       ['operator', 'POST', '/customers', { name: 'a' }, true],
       ['operator', 'GET', '/admin-keys', undefined, false],
@@ -51,6 +53,11 @@ describe('operators', () => {
       ['operator', 'POST', '/admin-keys', { name: 'a', role: 'viewer' }, false],
       ['operator', 'POST', '/users', { email: 'a@example.com', password: PASSWORD, role: 'viewer' }, false],
       ['operator', 'DELETE', `/users/${nothing}`, undefined, false],
+      ['operator', 'PATCH', `/users/${nothing}`, { role: 'owner' }, false],
+      ['operator', 'GET', `/users/${nothing}/sessions`, undefined, false],
+      ['operator', 'DELETE', `/users/${nothing}/sessions`, undefined, false],
+      ['operator', 'GET', `/users/${nothing}/totp`, undefined, false],
+      ['operator', 'DELETE', `/users/${nothing}/totp`, undefined, false],
       ['owner', 'GET', '/users', undefined, true],
     ])('%s: %s %s', async (role, method, path, json, isAllowed) => {
       const admin = await owner.as(role);

@@ -179,6 +179,31 @@ describe('a change through one of two gateways', () => {
     await stack.query('gateway', 'UPDATE customers SET balance_nano = balance_nano - 7 WHERE id = $1', [customerId]);
   });
 
+  it('cannot demote the last owner', async () => {
+    const json = stack.credentials.gateway_console;
+    const { headers, body } = await callApi<AdminBody<{ csrf_token: string; user: { id: string } }>>(
+      otherUrl,
+      'POST',
+      '/admin/login',
+      { json },
+    );
+    const demote = () =>
+      callApi<AdminBody<unknown>>(otherUrl, 'PATCH', `/admin/users/${body.data.user.id}`, {
+        json: { role: 'operator' },
+        headers: {
+          cookie: headers.get('set-cookie')?.split(';')[0] ?? '',
+          'x-csrf-token': body.data.csrf_token,
+        },
+      });
+    await stack.query('gateway', `UPDATE admin_keys SET revoked_at = now() WHERE role = 'owner'`);
+    const refused = await demote();
+    await stack.query('gateway', `UPDATE admin_keys SET revoked_at = NULL WHERE role = 'owner'`);
+    expect([refused.status, refused.body.error]).toEqual([409, 'CONFLICT']);
+    expect((await owner.do<{ user: object }>('GET', `/users/${body.data.user.id}`)).user).toMatchObject({
+      role: 'owner',
+    });
+  });
+
   it('cannot remove the last owner, even by parallel requests', async () => {
     const other = new Admin(otherUrl, owner.key);
     const { items: users } = await owner.do<{ items: { id: string; role: string }[] }>('GET', '/users');

@@ -65,8 +65,8 @@ describe('a user of the console', () => {
   };
 
   describe('with a second factor', () => {
-    it('shows it again for credits, keys and refunds after 15 minutes', async () => {
-      const user = await newUser();
+    it('shows it again for credits, keys, refunds and users after 15 minutes', async () => {
+      const [user, other] = [await newUser('owner'), await newUser('viewer')];
       const { session, secret } = await user.setUpTotp();
       const { customerId, keyId } = await owner.customer('1');
       const credit = () =>
@@ -83,6 +83,11 @@ describe('a user of the console', () => {
         ['new key', () => session.ask('POST', '/keys', { customer_id: customerId, name: 'a', scopes: ['text'] })],
         ['key', () => session.ask('PATCH', `/keys/${keyId}`, { rpm: 5 })],
         ['rotation', () => session.ask('POST', `/keys/${keyId}/rotate`, {})],
+        ['admin key', () => session.ask('POST', '/admin-keys', { name: 'a', role: 'viewer' })],
+        ['role', () => session.ask('PATCH', `/users/${other.id}`, { role: 'operator' })],
+        ['sessions', () => session.ask('DELETE', `/users/${other.id}/sessions`)],
+        ['reset', () => session.ask('DELETE', `/users/${other.id}/totp`)],
+        ['removal', () => session.ask('DELETE', `/users/${other.id}`)],
         ['price list', () => session.ask('POST', '/price-lists', { name: `Fresh ${user.id}` })],
         [
           'refund',
@@ -122,7 +127,9 @@ describe('a user of the console', () => {
       const wrong = await session.ask('POST', '/second-factor', { code: wrongCodeOf(secret) });
       expect([wrong.status, wrong.body.error]).toEqual([401, 'LOGIN_INVALID']);
       expect((await session.ask('POST', '/second-factor', { code: await user.newCode(secret) })).status).toBe(200);
-      expect((await statuses()).map(([, status]) => status)).toEqual([201, 201, 200, 201, 201, 404]);
+      expect((await statuses()).map(([, status]) => status)).toEqual([
+        201, 201, 200, 201, 201, 200, 200, 404, 200, 201, 404,
+      ]);
       // Neither an admin key nor a user without a second factor is asked.
       const { key } = await owner.do<{ key: { id: string } }>('PATCH', `/keys/${keyId}`, { rpm: 6 });
       const plain = await (await newUser()).signIn();
@@ -296,6 +303,69 @@ describe('a user of the console', () => {
         (await session.ask('GET', '/customers')).status,
         (await new Admin(url, owner.key).call('GET', '/customers')).status,
       ]).toEqual([200, 200]);
+    });
+  });
+
+  describe('in the hands of an owner', () => {
+    const actionsOn = async (id: string) => {
+      const { items } = await owner.do<{
+        items: { subject_id: string; action: string; before: object; after: object }[];
+      }>('GET', '/audit?limit=50');
+      return items.filter(({ subject_id }) => subject_id === id);
+    };
+
+    it('gets another role, which counts at the next call and is audited once', async () => {
+      const user = await newUser('operator');
+      const { ask } = await user.signIn();
+      const addCustomer = async () => (await ask('POST', '/customers', { name: 'Suite' })).status;
+      expect(await addCustomer()).toBe(201);
+      for (const role of ['viewer', 'viewer'])
+        expect(await owner.do('PATCH', `/users/${user.id}`, { role })).toMatchObject({ user: { id: user.id, role } });
+      expect([await addCustomer(), (await ask('GET', '/customers')).status]).toEqual([403, 200]);
+      const [changed, ...others] = await actionsOn(user.id);
+      expect([changed, others.map(({ action }) => action)]).toMatchObject([
+        { action: 'user.update', before: { role: 'operator' }, after: { role: 'viewer' } },
+        ['user.create'],
+      ]);
+      for (const json of [{}, { role: 'king' }, { role: 'viewer', email: 'a@example.com' }])
+        expect((await owner.call('PATCH', `/users/${user.id}`, json)).body.error).toBe('VALIDATION_FAILED');
+      expect(
+        (await owner.call('PATCH', '/users/00000000-0000-7000-8000-000000000000', { role: 'viewer' })).status,
+      ).toBe(404);
+    });
+
+    it('loses all sessions, and may sign in again', async () => {
+      const user = await newUser('viewer');
+      const [one, two, other] = [await user.signIn(), await user.signIn(), await (await newUser('viewer')).signIn()];
+      const listed = await owner.do<Answer['data']>('GET', `/users/${user.id}/sessions?limit=1`);
+      expect([listed.items.map(({ current }) => current), listed.next_cursor]).toEqual([[false], expect.any(String)]);
+      for (const times of [1, 2]) {
+        expect([times, await owner.do('DELETE', `/users/${user.id}/sessions`)]).toEqual([times, {}]);
+        const states = [one, two, other].map(async ({ ask }) => (await ask('GET', '/customers')).status);
+        expect(await Promise.all(states)).toEqual([401, 401, 200]);
+      }
+      expect((await user.signIn()).status).toBe(200);
+      expect((await actionsOn(user.id)).map(({ action, before }) => [action, before])).toEqual([
+        ['user.end_sessions', { sessions: 2 }],
+        ['user.create', null],
+      ]);
+    });
+
+    it('loses a second factor whose device is lost, but never the owner’s own', async () => {
+      const user = await newUser('owner');
+      const { session } = await user.setUpTotp();
+      expect((await user.signIn()).body.details?.second_factor).toBe('required');
+      expect((await session.ask('DELETE', `/users/${user.id}/totp`)).body.error).toBe('CONFLICT');
+      const standing = () => owner.do<Answer['data']>('GET', `/users/${user.id}/totp`);
+      expect((await standing()).totp).toMatchObject({ enabled: true, recovery_codes_left: 10 });
+      expect(await owner.do('DELETE', `/users/${user.id}/totp`)).toEqual({});
+      expect([(await standing()).totp, (await session.ask('GET', '/customers')).status]).toEqual([
+        { enabled: false, enabled_at: null, recovery_codes_left: 0, required: false },
+        401,
+      ]);
+      expect((await user.signIn()).status).toBe(200);
+      expect((await owner.call('DELETE', `/users/${user.id}/totp`)).body.error).toBe('NOT_FOUND');
+      expect((await actionsOn(user.id)).map(({ action }) => action)).toContain('user.reset_totp');
     });
   });
 

@@ -3,7 +3,7 @@ import { callApi, codeOf, sharedStack, waitUntil } from '@shipyard/testing';
 import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser, Page } from 'playwright-core';
 import { Admin } from './admin-client';
-import { CONSOLE_HOME as HOME, logInAt } from './operator-console';
+import { CONSOLE_HOME as HOME, fieldsIn, logInAt } from './operator-console';
 
 describe('the console of operators', () => {
   const stack = sharedStack();
@@ -15,6 +15,7 @@ describe('the console of operators', () => {
   let keyId: string;
   let requestId: string;
   let taskId: string;
+  let searchId: string;
   let secret: string;
 
   beforeAll(async () => {
@@ -33,6 +34,11 @@ describe('the console of operators', () => {
       json: order,
     });
     taskId = task.body.id;
+    const found = await callApi<{ id: string }>(url, 'POST', '/v1/searches', {
+      token: customer.secret,
+      json: { query: 'A secret query' },
+    });
+    searchId = found.body.id;
     await waitUntil(
       () => owner.call('GET', `/requests/${requestId}`),
       ({ status }) => status === 200,
@@ -189,6 +195,9 @@ describe('the console of operators', () => {
       await page.getByRole('link', { name: requestId }).click();
       expect(await page.locator('tbody tr').count()).toBe(1);
       expect(await page.locator('tbody tr').innerText()).toContain(' × ');
+      await page.getByRole('link', { name: 'CSV files' }).click();
+      expect(await page.locator('main form').count()).toBe(0);
+      await page.goBack();
       const csv = await page.request.get(`${url}/admin/ledger?customer_id=${customerId}&format=csv`);
       expect((await csv.text()).trim().split('\n')).toHaveLength(rows.items.length + 1);
       await page.getByRole('link', { name: 'Losses' }).click();
@@ -221,7 +230,63 @@ describe('the console of operators', () => {
     });
   });
 
-  it('lets owners add and remove users', async () => {
+  it('writes rows of the ledger into a file that can be downloaded, and asks once for a form sent twice', async () => {
+    await visit(browser, url, { javaScriptEnabled: false, locale: 'en' }, async (page) => {
+      await logIn(page, credentials.gateway_console, `${HOME}/ledger?customer_id=${customerId}`);
+      await page.getByRole('link', { name: 'CSV files' }).click();
+      expect(await page.inputValue('#customer_id')).toBe(customerId);
+      const form = await fieldsIn(page, 'main form');
+      await page.getByRole('button', { name: 'Write a file' }).click();
+      // Until then, the page loads itself anew.
+      const link = page.getByRole('link', { name: 'Download the CSV file' });
+      await link.waitFor();
+      const file = page.url();
+      const [again, written, sent] = await Promise.all([
+        page.request.post(`${url}${HOME}/ledger/files`, { form, maxRedirects: 0 }),
+        page.request.get(url + ((await link.getAttribute('href')) ?? '')),
+        page.request.get(`${url}/admin/ledger?format=csv&customer_id=${customerId}`),
+      ]);
+      expect([again.status(), url + (again.headers().location ?? '')]).toEqual([303, file]);
+      expect(await written.text()).toBe(await sent.text());
+      expect(written.headers()['content-disposition']).toContain('attachment');
+    });
+  });
+
+  it('lists web searches and what they cost, and never what was searched for', async () => {
+    await callApi(url, 'POST', '/v1/searches', { token: secret, json: { query: 'A secret query', model: 'nothing' } });
+    const list = (query = '') =>
+      owner.do<{ items: Record<string, unknown>[] }>('GET', `/searches?customer_id=${customerId}${query}`);
+    const { items } = await waitUntil(
+      () => list(),
+      (found) => found.items.length === 2,
+    );
+    expect(items).toMatchObject([
+      { status: 404, code: 'model_not_found', supplier_id: null, cost_cny: null },
+      { id: searchId, key_id: keyId, model: 'sandbox-search', status: 200, supplier_id: 'sandbox', cost_cny: '0.01' },
+    ]);
+    const day = new Date().toISOString().slice(0, 10);
+    const counts = ['&status=200', '&code=model_not_found', `&key_id=${keyId}`, `&key_id=${customerId}`, `&to=${day}`];
+    expect(await Promise.all(counts.map(async (query) => (await list(query)).items.length))).toEqual([1, 1, 2, 0, 0]);
+    expect(await owner.do('GET', `/searches/${searchId}`)).toEqual({ search: items[1] });
+    const ofChat = await owner.call('GET', `/searches/search_${requestId.replaceAll('-', '')}`);
+    expect([ofChat.status, JSON.stringify(items).includes('secret query')]).toEqual([404, false]);
+    await visit(browser, url, { javaScriptEnabled: false, locale: 'en' }, async (page) => {
+      await logIn(page, credentials.gateway_console, `${HOME}/searches?customer_id=${customerId}`);
+      await page.fill('#code', 'model_not_found');
+      await page.getByRole('search', { name: 'Filters' }).getByRole('button').click();
+      expect(await page.locator('tbody tr').count()).toBe(1);
+      await page.fill('#id', searchId);
+      await page.getByRole('search', { name: 'Search ID' }).getByRole('button').click();
+      await page.getByRole('heading', { level: 1, name: searchId }).waitFor();
+      await page.getByRole('link', { name: 'Rows in the ledger' }).click();
+      expect((await page.locator('tbody').innerText()).replaceAll(/\s/g, '')).toContain('−0.01');
+      await page.goBack();
+      await page.locator('dd a[href*="/requests/"]').click();
+      await page.getByText('POST /v1/searches').waitFor();
+    });
+  });
+
+  it('lets owners add and remove users, and decide how they get in', async () => {
     const added = { email: `added-${randomUUID().slice(0, 8)}@example.com`, password: 'correct horse battery' };
     const canLogIn = async () => (await callApi(url, 'POST', '/admin/login', { json: added })).status === 200;
     await visit(browser, url, { javaScriptEnabled: false, locale: 'en' }, async (page) => {
@@ -244,6 +309,22 @@ describe('the console of operators', () => {
       expect(await canLogIn()).toBe(true);
       await page.getByRole('link', { name: added.email }).click();
       await page.getByText(`${added.email} is logged out at once`).waitFor();
+      await page.getByLabel('viewer', { exact: true }).check();
+      await page.getByRole('button', { name: 'Change the role' }).click();
+      await page.getByText('The user is viewer now.').waitFor();
+      await stack.query(
+        'gateway',
+        `INSERT INTO second_factors (owner_id, key_id, sealed_secret, confirmed_at, last_step)
+         SELECT id, 'suite', 'x', now(), 1 FROM console_users WHERE email = $1`,
+        [added.email],
+      );
+      await page.getByRole('button', { name: `End the sessions of ${added.email}` }).click();
+      await page.getByText('The sessions have ended').waitFor();
+      await page.getByText('The user is not logged in.').waitFor();
+      expect(await canLogIn()).toBe(false);
+      await page.getByRole('button', { name: `Reset the second factor of ${added.email}` }).click();
+      await page.getByText('The second factor is reset').waitFor();
+      expect([await page.getByRole('button', { name: /^Reset/ }).count(), await canLogIn()]).toEqual([0, true]);
       await page.getByRole('button', { name: `Remove ${added.email}` }).click();
       await page.getByText('The user is removed').waitFor();
       expect([await canLogIn(), await page.getByRole('row', { name: added.email }).count()]).toEqual([false, 0]);
@@ -272,7 +353,8 @@ describe('the console of operators', () => {
         ['models/sandbox-chat', ['prices']],
         ['suppliers/sandbox', ['test']],
         ['prices', ['plan', 'apply']],
-        ['users', ['', `${customerId}/remove`]],
+        ['ledger/files', ['']],
+        ['users', ['', ...['remove', 'role', 'end-sessions', 'reset-factor'].map((step) => `${customerId}/${step}`)]],
         ['routes', [items[0]?.id ?? '']],
       ] as const) {
         await page.goto(`${url}${HOME}/${path}`);
@@ -312,6 +394,7 @@ describe('the console of operators', () => {
           ['model', 'models/sandbox-chat'],
           ['ledger', 'ledger'],
           ['losses', 'ledger/losses'],
+          ['ledger-files', 'ledger/files'],
           ['audit', 'audit'],
           ['requests', 'requests'],
           ['request', `requests/${requestId}`],
@@ -322,6 +405,8 @@ describe('the console of operators', () => {
           ['second-factor', 'second-factor'],
           ['tasks', 'tasks'],
           ['task', `tasks/${taskId}`],
+          ['searches', 'searches'],
+          ['search', `searches/${searchId}`],
           ['users', 'users'],
         ] as const) {
           await page.goto(`${url}${HOME}/${path}`);

@@ -21,6 +21,8 @@ import type { ImageFilesService } from './images/files/image-files.service';
 import { imageHistorySweeper } from './images/tasks/image-history.sweeper';
 import { imageOrphansSweeper } from './images/files/image-orphans.sweeper';
 import { ImageTaskUpkeep, imageTasksSweeper } from './images/tasks/image-tasks.sweeper';
+import { LedgerFileUpkeep, ledgerFilesSweeper } from './ledger-files/ledger-files.sweeper';
+import type { LedgerFileJobs } from './ledger-files/ledger-file-jobs';
 import { memberResetsSweeper, oldMemberRowsSweeper } from './members/member-resets-sweeper';
 import { idempotencySweeper } from './operators/idempotency-sweeper';
 import { UsageDays, usageDaysSweeper } from './request-log/usage-days';
@@ -71,6 +73,14 @@ describe('the sweepers of the worker', () => {
       5_000,
       imageTasksSweeper,
       () => [new ImageTaskUpkeep(tasks, taskHolds, files, {} as Queue, logger)],
+    ],
+    [
+      'ledger files',
+      15_000,
+      ledgerFilesSweeper,
+      () => [
+        new LedgerFileUpkeep(tasks, store, { addLost: () => Promise.resolve(round()) } as unknown as LedgerFileJobs),
+      ],
     ],
     ['images that no row names', 600_000, imageOrphansSweeper, () => [store, files]],
     ['days of the ledger to seal', 600_000, ledgerSweeper, () => [new LedgerSealer(holds, {} as LongReads, logger)]],

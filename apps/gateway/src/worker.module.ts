@@ -7,6 +7,7 @@ import { BillingWorkerModule } from './billing/billing.worker.module';
 import { DatabaseWorkerModule } from './database/database.worker.module';
 import { IdempotencyWorkerModule } from './idempotency/idempotency.worker.module';
 import { ImagesWorkerModule } from './images/images.worker.module';
+import { LedgerFilesWorkerModule } from './ledger-files/ledger-files.worker.module';
 import { LimitsModule } from './limits/limits.module';
 import { MailWorkerModule } from './mail/mail.worker.module';
 import { MembersWorkerModule } from './members/members.worker.module';
@@ -24,6 +25,7 @@ import { WebhooksWorkerModule } from './webhooks/webhooks.worker.module';
     DatabaseWorkerModule,
     IdempotencyWorkerModule,
     ImagesWorkerModule,
+    LedgerFilesWorkerModule,
     MailWorkerModule,
     MembersWorkerModule,
     OperatorsWorkerModule,

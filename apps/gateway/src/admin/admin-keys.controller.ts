@@ -12,6 +12,7 @@ import {
   CreateAdminKeyDto,
   Needs,
   type Operator,
+  WithFreshSecondFactor,
 } from '../operators';
 import { AdminController, RecordId } from './admin-controller';
 
@@ -35,6 +36,7 @@ export class AdminKeysController {
   @ApiOperation({ summary: 'Create an admin key', description: 'The secret is shown once.', data: AdminKeyWithSecret })
   @Post()
   @SecretAnswer()
+  @WithFreshSecondFactor()
   @Header('cache-control', 'no-store')
   async create(
     @CalledBy() operator: Operator,

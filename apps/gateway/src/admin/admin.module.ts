@@ -5,6 +5,7 @@ import { CustomersModule } from '../customers';
 import { DryRunsModule } from '../dry-runs';
 import { ImagesModule } from '../images';
 import { KeysModule } from '../keys';
+import { LedgerFilesModule } from '../ledger-files';
 import { MembersModule } from '../members';
 import { ModelsModule } from '../models';
 import { OperatorsModule } from '../operators';
@@ -22,6 +23,7 @@ import { CustomersController } from './customers.controller';
 import { FreshSecondFactorController } from './fresh-second-factor.controller';
 import { RoutesHealthController } from './health.controller';
 import { KeysController } from './keys.controller';
+import { LedgerFilesController } from './ledger-files.controller';
 import { LedgerController } from './ledger.controller';
 import { LossesController } from './losses.controller';
 import { MembersController } from './members.controller';
@@ -30,6 +32,7 @@ import { PriceImportsController } from './price-imports.controller';
 import { PriceListsController } from './price-lists.controller';
 import { RequestsController } from './requests.controller';
 import { RoutesController } from './routes.controller';
+import { SearchesController } from './searches.controller';
 import { SecondFactorController } from './second-factor.controller';
 import { SessionController } from './session.controller';
 import { StatementsController } from './statements.controller';
@@ -37,6 +40,7 @@ import { SupplierUsageController } from './supplier-usage.controller';
 import { SuppliersController } from './suppliers.controller';
 import { TasksController } from './tasks.controller';
 import { UsageController } from './usage.controller';
+import { UserAccessController } from './user-access.controller';
 import { UsersController } from './users.controller';
 import { WebhooksController } from './webhooks.controller';
 
@@ -48,6 +52,7 @@ import { WebhooksController } from './webhooks.controller';
     DryRunsModule,
     ImagesModule,
     KeysModule,
+    LedgerFilesModule,
     MembersModule,
     ModelsModule,
     OperatorsModule,
@@ -68,6 +73,7 @@ import { WebhooksController } from './webhooks.controller';
     FreshSecondFactorController,
     KeysController,
     LedgerController,
+    LedgerFilesController,
     LossesController,
     MembersController,
     PriceImportsController,
@@ -75,6 +81,7 @@ import { WebhooksController } from './webhooks.controller';
     RequestsController,
     RoutesController,
     RoutesHealthController,
+    SearchesController,
     SecondFactorController,
     SessionController,
     StatementsController,
@@ -82,6 +89,7 @@ import { WebhooksController } from './webhooks.controller';
     SuppliersController,
     TasksController,
     UsageController,
+    UserAccessController,
     UsersController,
     WebhooksController,
   ],

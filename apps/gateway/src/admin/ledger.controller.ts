@@ -6,11 +6,11 @@ import type { Response } from 'express';
 import { type LedgerFilter, LedgerService, ReconciliationService, ReconciliationView } from '../billing';
 import { LOGGER } from '../config';
 import { DEFAULT_LIMIT } from '../database/page';
+import { ledgerCsv } from '../ledger-files';
 import { AdminController } from './admin-controller';
 import { LedgerQuery } from './ledger.dto';
 import { LedgerAnswer } from './ledger.view';
 import { readCursor, writeCursor } from '../database/ledger-cursor';
-import { ledgerCsv } from './ledger-csv';
 
 const CSV_PAGE = 1_000;
 

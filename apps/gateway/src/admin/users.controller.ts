@@ -11,6 +11,7 @@ import {
   CreateConsoleUserDto,
   Needs,
   type Operator,
+  WithFreshSecondFactor,
 } from '../operators';
 import { AdminController, RecordId } from './admin-controller';
 
@@ -35,6 +36,7 @@ export class UsersController {
   @Post()
   // The email is personal data, so the stored response is sealed like a secret.
   @SecretAnswer()
+  @WithFreshSecondFactor()
   async create(
     @CalledBy() operator: Operator,
     @Recorder() recorder: ResponseRecorder,
@@ -50,6 +52,7 @@ export class UsersController {
     errors: [envelopeErrors.NOT_FOUND, changeErrors.CONFLICT],
   })
   @Delete(':id')
+  @WithFreshSecondFactor()
   async remove(@CalledBy() operator: Operator, @Recorder() recorder: ResponseRecorder, @RecordId() userId: string) {
     return envelope(await this.users.remove(operator, recorder, userId));
   }

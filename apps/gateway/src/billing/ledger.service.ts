@@ -39,6 +39,16 @@ export class LedgerService {
     );
   }
 
+  /** When the first of the matching rows was written. Null if there is none, or if they are of one request. */
+  async findOldest({ customerId, requestId, from, to }: Omit<LedgerFilter, 'limit'>): Promise<Date | null> {
+    if (requestId !== undefined) return null;
+    const values = [customerId ?? null, from ?? null, to ?? null];
+    const [oldest] = await this.longReads.read({ limitMs: REPORT_LIMIT_MS }, (ask) =>
+      ask<{ created_at: Date }>(FIND_OLDEST, values),
+    );
+    return oldest?.created_at ?? null;
+  }
+
   async findCredit(manager: EntityManager, requestId: string): Promise<LedgerEntryView | null> {
     const [row] = await manager.query<LedgerRow[]>(FIND_CREDIT, [requestId]);
     return row ? toLedgerEntryView(row) : null;
@@ -124,6 +134,12 @@ const FIND_REFUND = `
   SELECT ${COLUMNS} FROM ledger_entries
   WHERE created_at = (SELECT created_at FROM ledger_keys WHERE subject = $1 AND kind = 'refund ' || $2::text) AND request_id = $1
     AND account = 'customer' AND refund_id = $2::text::uuid`;
+
+const FIND_OLDEST = `
+  SELECT created_at FROM ledger_entries entry
+  WHERE ($1::uuid IS NULL OR customer_id = $1)
+    AND ($2::timestamptz IS NULL OR entry.created_at >= $2) AND ($3::timestamptz IS NULL OR entry.created_at < $3)
+  ORDER BY entry.created_at, entry.id LIMIT 1`;
 
 // The table name makes ORDER BY use the index. A row comparison alone would prune no partitions.
 const LIST = `

@@ -12,6 +12,7 @@ export const CONSOLE_PARTS = [
   'routes',
   'requests',
   'tasks',
+  'searches',
   'ledger',
   'audit',
   'playground',
@@ -35,6 +36,8 @@ export const CONSOLE_FORM_BYTES = 1024 * 1024;
 export const DRY_RUN_URL = `${consoleUrl('routes')}/dry-run`;
 export const PRICE_IMPORT_URL = `${CONSOLE_HOME}/prices`;
 export const LOSSES_URL = `${consoleUrl('ledger')}/losses`;
+export const LEDGER_FILES_URL = `${consoleUrl('ledger')}/files`;
+export const ledgerFileUrl = (id: string): string => `${LEDGER_FILES_URL}/${id}`;
 export const LOG_IN_URL = `${CONSOLE_HOME}/login`;
 export const SECOND_FACTOR_URL = `${CONSOLE_HOME}/second-factor`;
 

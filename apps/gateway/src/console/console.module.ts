@@ -5,6 +5,7 @@ import { CustomersModule } from '../customers';
 import { ImagesModule } from '../images';
 import { KeysModule } from '../keys';
 import { DryRunsModule } from '../dry-runs';
+import { LedgerFilesModule } from '../ledger-files';
 import { ModelsModule } from '../models';
 import { ConsoleSessionsService, OperatorsModule } from '../operators';
 import { PagesModule } from '../pages';
@@ -21,6 +22,7 @@ import { CustomerTermsController } from './customer-terms.controller';
 import { DryRunController } from './dry-run.controller';
 import { ConsoleHomeController, LogInController } from './entrance.controller';
 import { KeyFactsQuery } from './key-facts.query';
+import { LedgerFilePagesController } from './ledger-files.controller';
 import { LedgerPagesController } from './ledger.controller';
 import { KeyPagesController } from './keys.controller';
 import { ModelFactsQuery } from './model-facts.query';
@@ -35,8 +37,10 @@ import { RouteFactsQuery } from './route-facts.query';
 import { RoutePagesController } from './routes.controller';
 import { SupplierPagesController } from './suppliers.controller';
 import { RequestPagesController } from './requests.controller';
+import { SearchPagesController } from './searches.controller';
 import { SecondFactorPagesController } from './second-factor.controller';
 import { TaskPagesController } from './tasks.controller';
+import { UserPageController } from './user.controller';
 import { UserPagesController } from './users.controller';
 
 /** The pages of the operators. */
@@ -48,6 +52,7 @@ import { UserPagesController } from './users.controller';
     DryRunsModule,
     ImagesModule,
     KeysModule,
+    LedgerFilesModule,
     ModelsModule,
     OperatorsModule,
     PagesModule,
@@ -65,6 +70,7 @@ import { UserPagesController } from './users.controller';
     CustomerTermsController,
     DryRunController,
     KeyPagesController,
+    LedgerFilePagesController,
     LedgerPagesController,
     LogInController,
     ModelPagesController,
@@ -74,9 +80,11 @@ import { UserPagesController } from './users.controller';
     PriceImportPagesController,
     RequestPagesController,
     RoutePagesController,
+    SearchPagesController,
     SecondFactorPagesController,
     SupplierPagesController,
     TaskPagesController,
+    UserPageController,
     UserPagesController,
   ],
   providers: [

@@ -1,18 +1,17 @@
 import { Get, Query, Req, Res } from '@nestjs/common';
-import { isUUID } from 'class-validator';
 import type { Request, Response } from 'express';
 import { LedgerService, LossesService } from '../billing';
 import { PageRenderer } from '../pages';
 import { ConsoleController } from './console-controller';
 import { wholeGroups } from './ledger-groups';
-import { type LedgerFields, LedgerPage } from './ledger.views';
+import { readLedgerFields } from './ledger-address';
+import { LedgerPage } from './ledger.views';
 import { LossesPage } from './losses.views';
-import { isDay, readPlace, writePlace } from './place';
+import { readPlace, writePlace } from './place';
 
 const PAGE_ROWS = 50;
 const LOSS_DAYS = 30;
 const DAY_MS = 86_400_000;
-const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 type SentQuery = Readonly<Record<string, unknown>>;
 
@@ -26,7 +25,7 @@ export class LedgerPagesController {
 
   @Get()
   async list(@Req() request: Request, @Res() response: Response, @Query() query: SentQuery): Promise<void> {
-    const fields = fieldsOf(query);
+    const fields = readLedgerFields(query);
     const after = readPlace(query.after);
     const { entries, next } = await this.ledger.list({
       customerId: fields.customer_id || undefined,
@@ -44,7 +43,7 @@ export class LedgerPagesController {
 
   @Get('losses')
   async sumLosses(@Req() request: Request, @Res() response: Response, @Query() query: SentQuery): Promise<void> {
-    const { from, to } = fieldsOf(query);
+    const { from, to } = readLedgerFields(query);
     const until = dayOf(to) ?? new Date();
     const since = dayOf(from) ?? new Date(until.getTime() - LOSS_DAYS * DAY_MS);
     const items = await this.losses.sum(since, until, ['reason', 'model']);
@@ -53,18 +52,3 @@ export class LedgerPagesController {
 }
 
 const dayOf = (text: string) => (text === '' ? undefined : new Date(`${text}T00:00:00Z`));
-
-/** A value that nobody can have is the same as none. */
-function fieldsOf(query: SentQuery): LedgerFields {
-  const textOf = (name: keyof LedgerFields, isValue: (text: string) => boolean) => {
-    const value = query[name];
-    const text = typeof value === 'string' ? value.trim() : '';
-    return isValue(text) ? text : '';
-  };
-  return {
-    customer_id: textOf('customer_id', (text) => isUUID(text)),
-    request_id: textOf('request_id', (text) => REQUEST_ID.test(text)),
-    from: textOf('from', isDay),
-    to: textOf('to', isDay),
-  };
-}

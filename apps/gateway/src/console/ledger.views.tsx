@@ -4,11 +4,10 @@ import type { LedgerEntryView } from '../billing';
 import { checkedCny } from '../money';
 import { type PageContext } from '../pages';
 import { ConsolePage } from './console-page';
-import { consoleUrl, LOSSES_URL } from './console-parts';
+import { consoleUrl, LEDGER_FILES_URL, LOSSES_URL } from './console-parts';
+import type { LedgerFields } from './ledger-address';
 import type { LedgerGroup } from './ledger-groups';
 import { ListLinks, withQuery } from './list-links';
-
-export type LedgerFields = Record<'customer_id' | 'request_id' | 'from' | 'to', string>;
 
 interface LedgerProps {
   page: PageContext;
@@ -30,7 +29,7 @@ export function LedgerPage({ page, fields, groups, next, isFirst }: LedgerProps)
           {differs.length > 0 ? words.differs(differs.length) : words.title}
         </h1>
         <p className="ui-buttons">
-          <a href={withQuery('/admin/ledger', { ...fields, format: 'csv' })}>{words.csv}</a>
+          <a href={withQuery(LEDGER_FILES_URL, fields)}>{words.csv}</a>
           <a href={LOSSES_URL}>{words.losses}</a>
         </p>
       </div>

@@ -112,7 +112,13 @@ function Rows({ page, items }: Pick<ListProps, 'page' | 'items'>) {
 
 const LEFT = 499;
 
-function Outcome({ page, request: { status, code } }: { page: PageContext; request: RequestView }) {
+export function Outcome({
+  page,
+  request: { status, code },
+}: {
+  page: PageContext;
+  request: Pick<RequestView, 'status' | 'code'>;
+}) {
   const words = page.words.console.requests;
   const [tone, icon, text]: [string, IconName, string] =
     status === LEFT

@@ -1,14 +1,19 @@
-import { Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { checkFields, type FormFields, NO_RECORDER } from '@shipyard/http';
 import { SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { changeErrors } from '../changes/changes.errors';
-import { CalledBy, ConsoleUsersService, CreateConsoleUserDto, type Operator } from '../operators';
+import {
+  CalledBy,
+  ConsoleUsersService,
+  CreateConsoleUserDto,
+  type Operator,
+  WithFreshSecondFactor,
+} from '../operators';
 import { PageRenderer } from '../pages';
 import { ConsoleController, ConsoleForm } from './console-controller';
 import { consoleUrl } from './console-parts';
-import { assertUuid, cursorOf, orNoPage, refusedAs } from './found';
-import { UserPage } from './user.views';
+import { cursorOf, refusedAs } from './found';
 import { USER_NEWS, type UserFields, type UserProblems, UsersPage } from './users.views';
 
 const EMPTY: UserFields = { email: '', role: 'viewer' };
@@ -41,6 +46,7 @@ export class UserPagesController {
   @ConsoleForm(['email', 'role'])
   @Post()
   @HttpCode(200)
+  @WithFreshSecondFactor()
   async create(@Req() request: Request, @Res() response: Response, @CalledBy() operator: Operator): Promise<void> {
     const sent = await this.forms.read(request, response);
     const fields: UserFields = { email: (sent.email ?? '').trim(), role: sent.role ?? '' };
@@ -58,34 +64,6 @@ export class UserPagesController {
     return refusal ? { email: 'taken' } : null;
   }
 
-  @Get(':id')
-  async show(
-    @Req() request: Request,
-    @Res() response: Response,
-    @CalledBy() operator: Operator,
-    @Param('id') id: string,
-  ): Promise<void> {
-    await this.drawOne(request, response, operator, id, false);
-  }
-
-  @ConsoleForm()
-  @Post(':id/remove')
-  @HttpCode(200)
-  async remove(
-    @Req() request: Request,
-    @Res() response: Response,
-    @CalledBy() operator: Operator,
-    @Param('id') id: string,
-  ): Promise<void> {
-    await this.forms.read(request, response);
-    assertUuid(id);
-    const refusal = await refusedAs([changeErrors.CONFLICT.code], () =>
-      orNoPage(() => this.users.remove(operator, NO_RECORDER, id)),
-    );
-    if (refusal) return this.drawOne(request, response.status(409), operator, id, true);
-    response.redirect(303, `${consoleUrl('users')}?done=removed`);
-  }
-
   private async draw(
     request: Request,
     response: Response,
@@ -97,17 +75,5 @@ export class UserPagesController {
     this.pages.send(request, response, (page) =>
       UsersPage({ page, items, next, isFirst: cursor === undefined, form: { fields, problems }, news }),
     );
-  }
-
-  private async drawOne(
-    request: Request,
-    response: Response,
-    operator: Operator,
-    id: string,
-    isLastOwner: boolean,
-  ): Promise<void> {
-    assertUuid(id);
-    const user = await orNoPage(() => this.users.find(id));
-    this.pages.send(request, response, (page) => UserPage({ page, user, isOwn: operator.id === user.id, isLastOwner }));
   }
 }

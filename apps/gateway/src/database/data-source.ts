@@ -9,6 +9,7 @@ import { ImageTask } from '../images/tasks/image-task.entity';
 import { CustomerMember } from '../members/customer-member.entity';
 import { MemberSession } from '../members/member-session.entity';
 import { EnterpriseKey } from '../keys/enterprise-key.entity';
+import { LedgerFile } from '../ledger-files/ledger-file.entity';
 import { ModelRoute } from '../models/model-route.entity';
 import { Model } from '../models/model.entity';
 import { Price } from '../models/price.entity';
@@ -78,6 +79,8 @@ import { OfferTasksToModels1764700300002 } from './migrations/1764700300002-offe
 import { AddMembers1764800400001 } from './migrations/1764800400001-add-members';
 import { CheckActorsWithMembers1764800400002 } from './migrations/1764800400002-check-actors-with-members';
 import { ListImageTasks1764810000001 } from './migrations/1764810000001-list-image-tasks';
+import { ListSearches1764820000001 } from './migrations/1764820000001-list-searches';
+import { WriteLedgerFiles1764820000002 } from './migrations/1764820000002-write-ledger-files';
 
 const MIGRATIONS = [
   CreateCustomersAndKeys1763700000001,
@@ -137,6 +140,8 @@ const MIGRATIONS = [
   AddMembers1764800400001,
   CheckActorsWithMembers1764800400002,
   ListImageTasks1764810000001,
+  ListSearches1764820000001,
+  WriteLedgerFiles1764820000002,
 ];
 
 export function createGatewayDataSource(
@@ -164,6 +169,7 @@ export function createGatewayDataSource(
       ImageTask,
       MemberSession,
       Model,
+      LedgerFile,
       ModelRoute,
       Price,
       PriceList,

@@ -65,6 +65,8 @@ const OPERATOR_GROUPS = {
   health: 'Health of routes',
   webhooks: 'Webhooks',
   tasks: 'Image tasks',
+  searches: 'Web searches',
+  'ledger-files': 'Files of the ledger',
   audit: 'What operators changed',
   'admin-keys': 'Admin keys',
   users: 'Console users',
@@ -90,6 +92,7 @@ export const operatorFacts = (cookie: ConsoleSessionsService['cookie']): ApiFact
     id: 'The id of the record.',
     member: 'The id of the member.',
     requestId: 'The X-Request-Id of a request.',
+    fileId: 'The id of the file.',
     number: 'The number of a statement, as in `S-000042`.',
   },
   securitySchemes: {

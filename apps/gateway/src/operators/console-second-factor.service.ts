@@ -42,6 +42,25 @@ export class ConsoleSecondFactorService extends SecondFactorFlow<Operator> {
     return { totp: { ...(await this.readState(operator)), required: this.isRequiredOf(operator.role) } };
   }
 
+  async standingOf(user: Pick<Operator, 'id' | 'role'>): Promise<TotpAnswer> {
+    const { confirmedAt, recoveryCodesLeft } = await this.factors.standing(user.id);
+    return {
+      totp: {
+        enabled: confirmedAt !== null,
+        enabled_at: confirmedAt?.toISOString() ?? null,
+        recovery_codes_left: recoveryCodesLeft,
+        required: this.isRequiredOf(user.role),
+      },
+    };
+  }
+
+  /** False if the user has none. */
+  async removeFrom(manager: EntityManager, userId: string): Promise<boolean> {
+    if (!(await this.factors.isSetUp(manager, userId))) return false;
+    await this.factors.remove(manager, userId);
+    return true;
+  }
+
   async show(operator: Operator, recorder: ResponseRecorder, sent: ProofDto): Promise<ShownSecondFactorView> {
     const proof = neededProofIn(sent);
     const { sessionId } = operator;

@@ -84,11 +84,16 @@ export class ConsoleSessionsService extends Sessions<Operator> {
   }
 
   list(operator: Operator, page: PageQuery): Promise<Page<ConsoleSessionView>> {
+    return this.listOf(userIdOf(operator), page, operator.sessionId);
+  }
+
+  /** The sessions of a user that last. */
+  listOf(userId: string, page: PageQuery, currentId: string | null): Promise<Page<ConsoleSessionView>> {
     const sessions = this.dataSource.manager
       .createQueryBuilder(ConsoleSession, 'session')
-      .where('session.user_id = :userId', { userId: userIdOf(operator) })
+      .where('session.user_id = :userId', { userId })
       .andWhere(LASTS);
-    return readPage(sessions, page, NEWEST_FIRST, (session) => toConsoleSessionView(session, operator.sessionId));
+    return readPage(sessions, page, NEWEST_FIRST, (session) => toConsoleSessionView(session, currentId));
   }
 
   protected ownerIdOf(operator: Operator): string {

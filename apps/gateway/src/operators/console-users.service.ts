@@ -12,7 +12,7 @@ import { type ConsoleUserView, toConsoleUserView } from './operator.view';
 import type { CreateConsoleUserDto } from './operators.dto';
 import { assertNotLastOwner } from './owners';
 
-const noSuchUser = () =>
+export const noSuchUser = () =>
   envelopeErrors.NOT_FOUND({ message: 'There is no console user with this id. GET /admin/users lists the users.' });
 
 @Injectable()

@@ -2,6 +2,7 @@ export { ADMIN_ROLES } from './admin-key.entity';
 export { AdminKeysService } from './admin-keys.service';
 export { ConsoleSecondFactorService } from './console-second-factor.service';
 export { ConsoleSessionsService } from './console-sessions.service';
+export { ConsoleUserAccessService } from './console-user-access.service';
 export { ConsoleUsersService } from './console-users.service';
 export { SignInLimits } from './sign-in-limits.service';
 export { CalledBy, type Operator } from './operator';
@@ -28,6 +29,7 @@ export { operatorErrors, rateLimited } from './operators.errors';
 export { RecoveryCodesView, ShownSecondFactorView, TotpAnswer, TotpBegunView } from './totp.view';
 export {
   BeginTotpDto,
+  ChangeConsoleUserDto,
   ConfirmTotpDto,
   ProofDto,
   CreateAdminKeyDto,

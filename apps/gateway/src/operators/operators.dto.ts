@@ -9,6 +9,9 @@ import { ADMIN_ROLES, type AdminRole } from './admin-key.entity';
 /** The longest address that mail supports. */
 const EMAIL_MAX = 254;
 
+const ROLES_IN_WORDS =
+  'A viewer reads. An operator may not manage admin keys and console users. An owner may do everything.';
+
 const InSmallLetters = () =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toLowerCase() : value));
 
@@ -62,7 +65,7 @@ export class CreateAdminKeyDto {
   @IsLine({ min: 1, max: 200 })
   name: string;
 
-  @Describe('A viewer reads. An operator may not manage admin keys and console users. An owner may do everything.')
+  @Describe(ROLES_IN_WORDS)
   @IsIn(ADMIN_ROLES)
   role: AdminRole;
 }
@@ -79,6 +82,12 @@ export const IsLoginEmail = () =>
 export const IsNewPassword = () =>
   Satisfies((value) => lineProblem(value, PASSWORD) ?? commonPasswordProblem(value), lineSchema(PASSWORD));
 
+export class ChangeConsoleUserDto {
+  @Describe(ROLES_IN_WORDS)
+  @IsIn(ADMIN_ROLES)
+  role: AdminRole;
+}
+
 export class CreateConsoleUserDto {
   @Describe('An address of ASCII letters, at most 254 characters. Stored in lower case, unique.')
   @IsLoginEmail()
@@ -88,7 +97,7 @@ export class CreateConsoleUserDto {
   @IsNewPassword()
   password: string;
 
-  @Describe('A viewer reads. An operator may not manage admin keys and console users. An owner may do everything.')
+  @Describe(ROLES_IN_WORDS)
   @IsIn(ADMIN_ROLES)
   role: AdminRole;
 }

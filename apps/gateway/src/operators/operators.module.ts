@@ -3,6 +3,7 @@ import { ChangesModule } from '../changes/changes.module';
 import { AdminKeysService } from './admin-keys.service';
 import { ConsoleSecondFactorService } from './console-second-factor.service';
 import { ConsoleSessionsService } from './console-sessions.service';
+import { ConsoleUserAccessService } from './console-user-access.service';
 import { ConsoleUsersService } from './console-users.service';
 import { SignInLimits } from './sign-in-limits.service';
 import { OperatorGuard } from './operator.guard';
@@ -14,6 +15,7 @@ import { OperatorIdempotency } from './operator-idempotency';
     AdminKeysService,
     ConsoleSecondFactorService,
     ConsoleSessionsService,
+    ConsoleUserAccessService,
     ConsoleUsersService,
     SignInLimits,
     OperatorGuard,
@@ -23,6 +25,7 @@ import { OperatorIdempotency } from './operator-idempotency';
     AdminKeysService,
     ConsoleSecondFactorService,
     ConsoleSessionsService,
+    ConsoleUserAccessService,
     ConsoleUsersService,
     SignInLimits,
     OperatorGuard,

@@ -2,11 +2,11 @@ import { Describe, Holds, OrNull } from '@shipyard/http';
 import { IsArray, IsBoolean, IsDateString, IsInt, IsString } from 'class-validator';
 
 export class TotpView {
-  @Describe('Whether you sign in with a second factor.')
+  @Describe('Whether signing in needs a second factor.')
   @IsBoolean()
   enabled: boolean;
 
-  @Describe('Since when. Null if you do not.')
+  @Describe('Since when. Null if it does not.')
   @OrNull()
   @IsDateString()
   enabled_at: string | null;
@@ -15,13 +15,13 @@ export class TotpView {
   @IsInt()
   recovery_codes_left: number;
 
-  @Describe('Whether your role needs a second factor.')
+  @Describe('Whether the role needs a second factor.')
   @IsBoolean()
   required: boolean;
 }
 
 export class TotpAnswer {
-  @Describe('Your second factor.')
+  @Describe('The second factor of the user.')
   @Holds(() => TotpView)
   totp: TotpView;
 }

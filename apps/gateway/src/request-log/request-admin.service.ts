@@ -12,6 +12,7 @@ export interface RequestFilter {
   model?: string;
   status?: number;
   code?: string;
+  endpoint?: string;
   /** Only those that were answered with an error. */
   isFailed?: boolean;
   from?: Date;
@@ -48,6 +49,7 @@ export class RequestAdminService {
       filter.after?.entryId ?? null,
       filter.limit + 1,
       filter.isFailed ?? false,
+      filter.endpoint ?? null,
     ];
     const rows = await this.longReads.read({ limitMs: REPORT_LIMIT_MS }, (ask) => ask<ReadRow>(LIST, values));
     const page = rows.slice(0, filter.limit);
@@ -103,5 +105,5 @@ const LIST = columnsOf(`
     AND ($4::int IS NULL OR status = $4) AND ($5::text IS NULL OR code = $5)
     AND ($6::timestamptz IS NULL OR at >= $6) AND ($7::timestamptz IS NULL OR at < $7)
     AND ($8::timestamptz IS NULL OR at <= $8 AND (at, log.request_id) < ($8, $9::uuid))
-    AND (NOT $11::boolean OR status >= 400)
+    AND (NOT $11::boolean OR status >= 400) AND ($12::text IS NULL OR endpoint = $12)
   ORDER BY log.at DESC, log.request_id DESC LIMIT $10`);

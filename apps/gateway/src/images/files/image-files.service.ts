@@ -116,10 +116,11 @@ export class ImageFilesService {
     return expired.length === SWEEP_AT_ONCE;
   }
 
+  /** Of the keys, those that a row names, and those of files of other features, which delete their own. */
   async namedOf(keys: string[]): Promise<Set<string>> {
     const ids = keys.flatMap((key) => STORE_KEY.exec(key)?.[1] ?? []);
     const files = await this.dataSource.manager.findBy(ImageFile, { id: In(ids) });
-    return new Set(files.map(storeKey));
+    return new Set([...files.map(storeKey), ...keys.filter((key) => OF_OTHERS.test(key))]);
   }
 
   private async remove(file: ImageFile): Promise<void> {
@@ -128,6 +129,7 @@ export class ImageFilesService {
   }
 }
 
+const OF_OTHERS = /^ledger-files\//;
 const STORE_KEY = /^images\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[a-z]+$/;
 
 const storeKey = ({ id, extension }: ImageFile) => `images/${id}.${extension}`;

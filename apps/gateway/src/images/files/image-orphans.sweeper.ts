@@ -5,7 +5,7 @@ import { ImageFilesService } from './image-files.service';
 
 const ORPHAN_AFTER_MS = 60 * 60_000;
 
-/** Removes objects without a row. A process that dies or pauses during a write leaves them. Runs in the worker. */
+/** Removes images without a row. A process that dies or pauses during a write leaves them. Runs in the worker. */
 export const imageOrphansSweeper = sweeper({
   name: 'orphaned images',
   everyMs: 10 * 60_000,

@@ -5,7 +5,7 @@ export const ledgerWords = {
   title: 'Ledger',
   lead: 'What moved, request by request. Money only moves between accounts, so each request sums to 0.',
   differs: (count: number) => `${plural(count, 'request does', 'requests do')} not sum to 0`,
-  csv: 'Download as CSV',
+  csv: 'CSV files',
   from: 'From the day (UTC)',
   to: 'Before the day (UTC)',
   none: 'No row is like that. A row is shown within 2 seconds.',

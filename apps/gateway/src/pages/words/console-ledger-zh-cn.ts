@@ -4,7 +4,7 @@ export const ledgerWords: typeof englishLedger = {
   title: '账本',
   lead: '按请求列出资金的变动。资金只在账户之间移动，所以每个请求的合计是 0。',
   differs: (count: number) => `${count} 个请求的合计不是 0`,
-  csv: '下载 CSV',
+  csv: 'CSV 文件',
   from: '从这一天（UTC）',
   to: '到这一天之前（UTC）',
   none: '没有符合条件的记录。记录会在 2 秒内显示。',

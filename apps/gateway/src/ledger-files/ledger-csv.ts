@@ -24,11 +24,16 @@ export function ledgerCsv(pages: AsyncIterable<LedgerEntryView[]>): Readable {
 }
 
 async function* write(pages: AsyncIterable<LedgerEntryView[]>): AsyncGenerator<string> {
-  yield csvLine([...COLUMNS]);
+  yield LEDGER_CSV_HEAD;
   for await (const page of pages) {
-    if (page.length > 0) yield page.map((entry) => csvLine(COLUMNS.map((column) => textOf(entry[column])))).join('');
+    if (page.length > 0) yield ledgerCsvRows(page);
   }
 }
+
+export const LEDGER_CSV_HEAD = csvLine([...COLUMNS]);
+
+export const ledgerCsvRows = (entries: readonly LedgerEntryView[]): string =>
+  entries.map((entry) => csvLine(COLUMNS.map((column) => textOf(entry[column])))).join('');
 
 function textOf(value: LedgerEntryView[(typeof COLUMNS)[number]]): string | null {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;

@@ -1,0 +1,5 @@
+export const LEDGER_FILES = 'ledger-files';
+
+export interface LedgerFileJob {
+  fileId: string;
+}
