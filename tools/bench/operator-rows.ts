@@ -49,6 +49,8 @@ export function measureOperators(bench: Bench, askedRows: number): Promise<Opera
 const pagesFor = (customerId: string, keyId: string): Record<string, Page> => ({
   overview: { path: '/overview' },
   'overview of a month': { path: '/overview?range=month' },
+  'overview of a customer': { path: `/overview?range=month&customer_id=${customerId}` },
+  'overview of a supplier': { path: '/overview?range=month&supplier_id=sandbox' },
   customers: { path: '/customers' },
   'customers, a part of a name': { path: '/customers?name=nch%209' },
   'customers, nobody': { path: '/customers?name=nobody-is-like-that' },

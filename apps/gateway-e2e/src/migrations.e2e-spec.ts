@@ -46,6 +46,10 @@ describe('the migrations of the gateway service', () => {
        FROM prices WHERE model_id = 'sandbox-chat' AND unit_type = 'input_1k_tokens'`,
     );
     await loseOften();
+    await stack.query(
+      'gateway',
+      `INSERT INTO ledger_files (id, asked_by, ends_at, expires_at) VALUES (gen_random_uuid(), 'a', now(), now() + interval '1 day')`,
+    );
     // They would give back what they have reserved.
     for (const process of Object.values(stack.processes)) await process.pause();
     const commerce = new CommerceRows(stack);

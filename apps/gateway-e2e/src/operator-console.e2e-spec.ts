@@ -16,6 +16,7 @@ describe('the console of operators', () => {
   let requestId: string;
   let taskId: string;
   let searchId: string;
+  let fileId: string;
   let secret: string;
 
   beforeAll(async () => {
@@ -39,6 +40,8 @@ describe('the console of operators', () => {
       json: { query: 'A secret query' },
     });
     searchId = found.body.id;
+    const asked = { customer_id: customerId };
+    fileId = (await owner.do<{ ledger_file: { id: string } }>('POST', '/ledger-files', asked)).ledger_file.id;
     await waitUntil(
       () => owner.call('GET', `/requests/${requestId}`),
       ({ status }) => status === 200,
@@ -46,6 +49,11 @@ describe('the console of operators', () => {
     await waitUntil(
       () => owner.do<{ items: unknown[] }>('GET', `/tasks?customer_id=${customerId}&status=succeeded`),
       ({ items }) => items.length === 1,
+    );
+    // Until then, its page loads itself anew.
+    await waitUntil(
+      () => owner.do<{ ledger_file: { status: string } }>('GET', `/ledger-files/${fileId}`),
+      ({ ledger_file: { status } }) => status === 'succeeded',
     );
   });
 
@@ -83,12 +91,28 @@ describe('the console of operators', () => {
 
       await page.getByRole('link', { name: keyId }).click();
       await page.waitForURL(`${url}${HOME}/requests?key_id=${keyId}`);
-      // The chat and the image task.
-      expect(await page.locator('tbody tr').count()).toBe(2);
+      // The chat, the image task and the search.
+      expect(await page.locator('tbody tr').count()).toBe(3);
 
       await page.getByRole('link', { name: 'Overview' }).click();
       await page.getByRole('heading', { level: 1, name: /^The books agree\. / }).waitFor();
       expect(await page.locator('.ui-figures').innerText()).toMatch(/Requests\n[1-9]/);
+      await page.fill('#key_id', keyId);
+      await page.getByRole('search', { name: 'Filters' }).getByRole('button').click();
+      await page.waitForURL(/key_id=/);
+      const counted = async () => /Requests\n(\d+)/.exec(await page.locator('.ui-figures').innerText())?.[1];
+      expect([await counted(), await page.inputValue('#key_id')]).toEqual(['3', keyId]);
+      await page.getByText(/^95 of 100 answers took at most \d/).waitFor();
+      for (const [query, count] of [
+        ['model=sandbox-search', '1'],
+        ['supplier_id=sandbox', '2'],
+        ['supplier_id=nobody', '0'],
+      ]) {
+        await page.goto(`${url}${HOME}/overview?key_id=${keyId}&${query}`);
+        expect([query, await counted()]).toEqual([query, count]);
+      }
+      await page.getByRole('link', { name: '7 days' }).click();
+      await page.waitForURL(/range=week&key_id=.*&supplier_id=nobody/);
 
       await page.locator('summary').first().click();
       await page.getByRole('button', { name: 'Log out' }).click();
@@ -196,6 +220,7 @@ describe('the console of operators', () => {
       expect(await page.locator('tbody tr').count()).toBe(1);
       expect(await page.locator('tbody tr').innerText()).toContain(' × ');
       await page.getByRole('link', { name: 'CSV files' }).click();
+      await page.waitForURL(/ledger\/files/);
       expect(await page.locator('main form').count()).toBe(0);
       await page.goBack();
       const csv = await page.request.get(`${url}/admin/ledger?customer_id=${customerId}&format=csv`);
@@ -234,6 +259,7 @@ describe('the console of operators', () => {
     await visit(browser, url, { javaScriptEnabled: false, locale: 'en' }, async (page) => {
       await logIn(page, credentials.gateway_console, `${HOME}/ledger?customer_id=${customerId}`);
       await page.getByRole('link', { name: 'CSV files' }).click();
+      await page.waitForURL(/ledger\/files/);
       expect(await page.inputValue('#customer_id')).toBe(customerId);
       const form = await fieldsIn(page, 'main form');
       await page.getByRole('button', { name: 'Write a file' }).click();
@@ -274,6 +300,7 @@ describe('the console of operators', () => {
       await logIn(page, credentials.gateway_console, `${HOME}/searches?customer_id=${customerId}`);
       await page.fill('#code', 'model_not_found');
       await page.getByRole('search', { name: 'Filters' }).getByRole('button').click();
+      await page.waitForURL(/code=model_not_found/);
       expect(await page.locator('tbody tr').count()).toBe(1);
       await page.fill('#id', searchId);
       await page.getByRole('search', { name: 'Search ID' }).getByRole('button').click();
@@ -382,7 +409,7 @@ describe('the console of operators', () => {
         await see('login');
         await logIn(page, credentials.gateway_console);
         for (const [name, path] of [
-          ['overview', 'overview?range=month'],
+          ['overview', `overview?range=month&customer_id=${customerId}`],
           ['customers', 'customers'],
           ['customer', `customers/${customerId}`],
           ['customer-terms', `customers/${customerId}/terms`],
@@ -395,6 +422,7 @@ describe('the console of operators', () => {
           ['ledger', 'ledger'],
           ['losses', 'ledger/losses'],
           ['ledger-files', 'ledger/files'],
+          ['ledger-file', `ledger/files/${fileId}`],
           ['audit', 'audit'],
           ['requests', 'requests'],
           ['request', `requests/${requestId}`],

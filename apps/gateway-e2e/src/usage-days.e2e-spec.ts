@@ -78,6 +78,15 @@ describe('the usage of sealed days', () => {
       await Promise.all(workers.map((worker) => worker.end('SIGTERM')));
     }
     expect(await usage()).toEqual(fromRows);
+    const [stored] = await query(
+      `SELECT sum(count::integer)::integer AS answers
+       FROM usage_day_sums CROSS JOIN LATERAL jsonb_each_text(latencies) AS bucket (name, count) WHERE name = '0'`,
+    );
+    const [logged] = await query(
+      `SELECT count(*)::integer AS answers FROM request_log
+       WHERE status = 200 AND at < (SELECT max(day) + 1 FROM usage_days)::timestamp AT TIME ZONE 'UTC'`,
+    );
+    expect(stored).toEqual(logged);
 
     await query('UPDATE usage_day_sums SET requests = requests + 1000');
     const [byDay] = await usage();

@@ -1,8 +1,11 @@
 import { Get, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { RouteAdminService } from '../models';
 import { PageRenderer } from '../pages';
+import type { Whose } from '../request-log';
 import { ConsoleController } from './console-controller';
-import { OverviewQuery, type Range, RANGES } from './overview.query';
+import { readOverviewAddress } from './overview-address';
+import { type OverviewFilter, OverviewQuery } from './overview.query';
 import { OverviewPage } from './overview.views';
 
 @ConsoleController('overview')
@@ -10,14 +13,30 @@ export class OverviewController {
   constructor(
     private readonly pages: PageRenderer,
     private readonly overview: OverviewQuery,
+    private readonly routes: RouteAdminService,
   ) {}
 
   @Get()
-  async show(@Req() request: Request, @Res() response: Response, @Query('range') asked: unknown): Promise<void> {
-    const range = isRange(asked) ? asked : 'day';
-    const facts = await this.overview.read(range);
-    this.pages.send(request, response, (page) => OverviewPage({ page, facts }));
+  async show(
+    @Req() request: Request,
+    @Res() response: Response,
+    @Query() query: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const { range, filter } = readOverviewAddress(query);
+    const whose = await this.whoseOf(filter);
+    const [facts, routes] = await Promise.all([this.overview.read(range, whose), this.routes.all()]);
+    this.pages.send(request, response, (page) => OverviewPage({ page, facts, filter, routes }));
+  }
+
+  /** Of a route that the supplier does not have, nothing is counted. */
+  private async whoseOf({ customer_id, key_id, model, route_id, supplier_id }: OverviewFilter): Promise<Whose> {
+    const ofSupplier = supplier_id === '' ? null : await this.routes.idsOfSupplier(supplier_id);
+    const routeIds = route_id === '' ? ofSupplier : [route_id].filter((id) => ofSupplier?.includes(id) ?? true);
+    return {
+      customerId: customer_id || undefined,
+      keyId: key_id || undefined,
+      model: model || undefined,
+      routeIds: routeIds ?? undefined,
+    };
   }
 }
-
-const isRange = (text: unknown): text is Range => typeof text === 'string' && Object.hasOwn(RANGES, text);

@@ -6,7 +6,7 @@ import { ReconciliationService, type ReconciliationView } from '../billing';
 import { CustomersService } from '../customers';
 import { CatalogService } from '../models';
 import { checkedCny, formatCny } from '../money';
-import { UsageService, type UsageView } from '../request-log';
+import { type UsageDay, UsageService, type UsageView, type Whose } from '../request-log';
 import { HeartbeatsService, type SeenProcess } from '../processes';
 import { type RouteHealth, RoutingService } from '../routing';
 
@@ -19,6 +19,15 @@ const LOW_DAYS = 7;
 const MOST_LOW = 10;
 /** The books are read over all open days, so they are not read anew for each look at the page. */
 const BOOKS_KEPT_MS = 60_000;
+
+/** Whose calls are counted. Empty: all. */
+export type OverviewFilter = Record<'customer_id' | 'key_id' | 'model' | 'route_id' | 'supplier_id', string>;
+
+export interface LatencyDay {
+  day: string;
+  /** Null without answers, or if they were not measured. */
+  latency: UsageDay['latency'];
+}
 
 export interface Figures {
   requests: number;
@@ -40,6 +49,7 @@ export interface Overview {
   before: Figures;
   customers: number;
   days: ChartDay[];
+  latencies: LatencyDay[];
   books: ReconciliationView;
   routes: { id: string; model: string; supplier: string; health: RouteHealth }[];
   low: LowCustomer[];
@@ -59,14 +69,15 @@ export class OverviewQuery {
     private readonly heartbeats: HeartbeatsService,
   ) {}
 
-  async read(range: Range): Promise<Overview> {
+  /** `whose` calls the figures and charts count. The rest is about the whole gateway. */
+  async read(range: Range, whose: Whose): Promise<Overview> {
     const now = new Date();
     const ago = (days: number) => new Date(now.getTime() - days * 24 * HOUR_MS);
     const days = RANGES[range];
     const [byCustomer, before, byDay, books, routes, low, processes] = await Promise.all([
-      this.usage.sum(ago(days), now, ['customer']),
-      this.usage.sum(ago(2 * days), ago(days), []),
-      this.usage.sum(ago(CHART_DAYS), now, ['day']),
+      this.usage.sum(ago(days), now, ['customer'], whose),
+      this.usage.sum(ago(2 * days), ago(days), [], whose),
+      this.usage.sumDays(ago(CHART_DAYS), now, whose),
       this.readBooks(),
       this.readRoutes(),
       this.readLow(now),
@@ -78,6 +89,7 @@ export class OverviewQuery {
       before: sumOf(before),
       customers: byCustomer.length,
       days: withoutGaps(byDay, now),
+      latencies: latenciesOf(byDay, now),
       books,
       routes,
       low,
@@ -137,4 +149,9 @@ function withoutGaps(rows: UsageView[], now: Date): ChartDay[] {
     const row = known.get(day);
     return { day, chargedCny: row?.cost_cny ?? '0', paidCny: row?.supplier_cost_cny ?? '0' };
   });
+}
+
+function latenciesOf(rows: UsageDay[], now: Date): LatencyDay[] {
+  const known = new Map(rows.map(({ day = '', latency }) => [day, latency]));
+  return lastDays(known.keys(), now, CHART_DAYS).map((day) => ({ day, latency: known.get(day) ?? null }));
 }

@@ -1,11 +1,22 @@
 import type { ReactNode } from 'react';
 import { LocalTime } from '@shipyard/pages';
 import { DayChart, Figure, grouped, Icon, PersonText, Sum, sumText, Table } from '@shipyard/ui';
+import type { RouteView } from '../models';
 import { type PageContext, Part } from '../pages';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
+import { LatencyChart } from './latency-chart.views';
+import { overviewUrl } from './overview-address';
+import { OverviewFilters } from './overview-filters.views';
 import { RouteState } from './route-state';
-import { type Figures, type LowCustomer, type Overview, type Range, RANGES } from './overview.query';
+import {
+  type Figures,
+  type LowCustomer,
+  type Overview,
+  type OverviewFilter,
+  type Range,
+  RANGES,
+} from './overview.query';
 
 interface OverviewProps {
   page: PageContext;
@@ -13,19 +24,29 @@ interface OverviewProps {
 }
 
 /** Is all well? What is not, comes first. */
-export function OverviewPage({ page, facts }: OverviewProps) {
+export function OverviewPage({
+  page,
+  facts,
+  filter,
+  routes,
+}: OverviewProps & { filter: OverviewFilter; routes: RouteView[] }) {
   const words = page.words.console.overview;
   return (
     <ConsolePage page={page} part="overview" title={words.title}>
       <div className="ui-spread">
         <h1 className={isWrong(facts) ? 'ui-title ui-overview-wrong' : 'ui-title'}>{sentenceOf(page, facts)}</h1>
-        <Ranges page={page} range={facts.range} />
+        <Ranges page={page} range={facts.range} filter={filter} />
       </div>
+      <OverviewFilters page={page} range={facts.range} filter={filter} routes={routes} />
       <FigureRail page={page} facts={facts} />
       <div className="ui-overview">
         <Part id="charged" title={words.chart}>
           <DayChart words={words} days={facts.days} />
           <p className="ui-hint">{words.zones}</p>
+        </Part>
+        <Part id="latency" title={words.latency}>
+          <LatencyChart page={page} days={facts.latencies} />
+          <p className="ui-hint">{words.latencyHow}</p>
         </Part>
         <Books page={page} facts={facts} />
         <Routes page={page} facts={facts} />
@@ -54,16 +75,12 @@ function sentenceOf({ language, words }: PageContext, facts: Overview): string {
   return [books, ...others].join(language === 'zh-CN' ? '' : ' ');
 }
 
-function Ranges({ page, range }: { page: PageContext; range: Range }) {
+function Ranges({ page, range, filter }: { page: PageContext; range: Range; filter: OverviewFilter }) {
   const words = page.words.console.overview;
   return (
     <nav className="ui-segments" aria-label={words.range}>
       {(Object.keys(RANGES) as Range[]).map((each) => (
-        <a
-          key={each}
-          href={`${consoleUrl('overview')}?range=${each}`}
-          aria-current={each === range ? 'true' : undefined}
-        >
+        <a key={each} href={overviewUrl(each, filter)} aria-current={each === range ? 'true' : undefined}>
           {words.ranges[each]}
         </a>
       ))}

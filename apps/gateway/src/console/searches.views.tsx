@@ -152,16 +152,7 @@ export function SearchPage({ page, search }: { page: PageContext; search: Search
         <dt>{requests.took}</dt>
         <dd>{took(page, search.latency_ms)}</dd>
         <Payer page={page} search={search} />
-        <dt>{requests.cost}</dt>
-        <dd>{search.cost_cny === null ? requests.free : <Sum cny={search.cost_cny} />}</dd>
-        {search.refunded_cny !== null && (
-          <>
-            <dt>{requests.refunded}</dt>
-            <dd>
-              <Sum cny={search.refunded_cny} />
-            </dd>
-          </>
-        )}
+        <Cost page={page} search={search} />
         <dt>{words.request}</dt>
         <dd>
           <a href={consoleUrl('requests', search.request_id)}>{search.request_id}</a>
@@ -172,6 +163,30 @@ export function SearchPage({ page, search }: { page: PageContext; search: Search
         </dd>
       </dl>
     </ConsolePage>
+  );
+}
+
+function Cost({
+  page,
+  search: { cost_cny: cost, refunded_cny: refunded },
+}: {
+  page: PageContext;
+  search: SearchRecordView;
+}) {
+  const { requests } = page.words.console;
+  return (
+    <>
+      <dt>{requests.cost}</dt>
+      <dd>{cost === null ? requests.free : <Sum cny={cost} />}</dd>
+      {refunded !== null && (
+        <>
+          <dt>{requests.refunded}</dt>
+          <dd>
+            <Sum cny={refunded} />
+          </dd>
+        </>
+      )}
+    </>
   );
 }
 

@@ -81,6 +81,7 @@ import { CheckActorsWithMembers1764800400002 } from './migrations/1764800400002-
 import { ListImageTasks1764810000001 } from './migrations/1764810000001-list-image-tasks';
 import { ListSearches1764820000001 } from './migrations/1764820000001-list-searches';
 import { WriteLedgerFiles1764820000002 } from './migrations/1764820000002-write-ledger-files';
+import { SumLatenciesByDay1764820000003 } from './migrations/1764820000003-sum-latencies-by-day';
 
 const MIGRATIONS = [
   CreateCustomersAndKeys1763700000001,
@@ -142,6 +143,7 @@ const MIGRATIONS = [
   ListImageTasks1764810000001,
   ListSearches1764820000001,
   WriteLedgerFiles1764820000002,
+  SumLatenciesByDay1764820000003,
 ];
 
 export function createGatewayDataSource(

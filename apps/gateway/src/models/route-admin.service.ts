@@ -46,6 +46,15 @@ export class RouteAdminService {
     return routes.map((route) => toRouteView(route, { reasoning: reasoning.has(route.modelId) }));
   }
 
+  /** Those that use the supplier now, or did before. */
+  async idsOfSupplier(supplierId: string): Promise<string[]> {
+    const routes = await this.dataSource.query<{ routeId: string }[]>(
+      'SELECT DISTINCT route_id AS "routeId" FROM route_history WHERE supplier_id = $1',
+      [supplierId],
+    );
+    return routes.map(({ routeId }) => routeId);
+  }
+
   switchedOff(modelId: string): Promise<ModelRoute[]> {
     return this.dataSource.manager.find(ModelRoute, { where: { modelId, enabled: false }, order: { id: 'ASC' } });
   }

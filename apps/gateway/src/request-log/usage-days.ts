@@ -24,6 +24,9 @@ export class UsageDays {
         next.ends_at,
         next.ends_at,
         null,
+        null,
+        null,
+        true,
       ];
       const rows = await this.longReads.read({ limitMs: LIMIT_MS, signal }, (ask) => ask<UsageRow>(SUM_USAGE, values));
       await this.dataSource.query(STORE, [next.day, JSON.stringify(rows)]);
@@ -53,7 +56,7 @@ const STORE = `
   WITH claimed AS (
     INSERT INTO usage_days (day) VALUES ($1::date) ON CONFLICT DO NOTHING RETURNING day
   )
-  INSERT INTO usage_day_sums (day, local_day, customer_id, key_id, model, route_id, requests, errors, units, cost_nano, supplier_cost_nano)
-  SELECT claimed.day, sums.day, customer, key, model, route, requests, errors, COALESCE(units, '{}'), cost_nano, supplier_cost_nano
+  INSERT INTO usage_day_sums (day, local_day, customer_id, key_id, model, route_id, requests, errors, units, latencies, cost_nano, supplier_cost_nano)
+  SELECT claimed.day, sums.day, customer, key, model, route, requests, errors, COALESCE(units, '{}'), COALESCE(latencies, '{}'), cost_nano, supplier_cost_nano
   FROM claimed CROSS JOIN jsonb_to_recordset($2::jsonb) AS sums (day text, customer uuid, key uuid, model text, route uuid, requests integer,
-    errors integer, units jsonb, cost_nano bigint, supplier_cost_nano bigint)`;
+    errors integer, units jsonb, latencies jsonb, cost_nano bigint, supplier_cost_nano bigint)`;
