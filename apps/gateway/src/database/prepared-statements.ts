@@ -1,13 +1,19 @@
 import { hash } from 'node:crypto';
+import { sqlState } from '@shipyard/platform/database';
 import { databaseQueries } from '@shipyard/platform/metrics';
 import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 
 /** After this the connection is given up, though the statement may still be executed. */
 const ANSWERED_WITHIN_MS = 10_000;
 
+/** This session does not know the name, or another client has used it. Either way nothing was executed. */
+const NAME_REFUSED = ['26000', '42P05'];
+
 /** Postgres plans frequent statements once per connection. Skips TypeORM's events. */
 export class PreparedStatements {
   private readonly names = new Map<string, string>();
+  /** Behind a pooler that gives each transaction another session, without keeping names. Found out by itself. */
+  private isPooled = false;
 
   /** `pool` is called lazily, because the pool may not exist before the first statement. */
   constructor(private readonly pool: () => Pick<Pool, 'query'>) {}
@@ -19,13 +25,18 @@ export class PreparedStatements {
   ): Promise<Row[]> {
     databaseQueries.inc();
     const asked: QueryConfig & { query_timeout: number } = {
-      name: this.nameOf(statement),
       text: statement,
       values,
       query_timeout: answeredWithinMs,
     };
-    const { rows } = await this.pool().query<Row>(asked);
-    return rows;
+    if (this.isPooled) return (await this.pool().query<Row>(asked)).rows;
+    try {
+      return (await this.pool().query<Row>({ ...asked, name: this.nameOf(statement) })).rows;
+    } catch (error) {
+      if (!NAME_REFUSED.includes(sqlState(error) ?? '')) throw error;
+      this.isPooled = true;
+      return (await this.pool().query<Row>(asked)).rows;
+    }
   }
 
   private nameOf(statement: string): string {
