@@ -88,13 +88,13 @@ export class ReplicaWatch {
     const { primary, replica } = this.options;
     // Before the question, because what is committed while it is under way may lie behind the answer.
     const at = performance.now();
-    const written = await poolOf(primary).query<{ position: string | null }>(
+    const written = await poolOf(primary).query<{ position: string }>(
       'SELECT pg_current_wal_flush_lsn()::text AS position',
     );
     this.samples.push({ at, position: positionOf(written.rows[0]?.position ?? null) });
     if (this.samples.length > MOST_SAMPLES) this.samples.shift();
     if (!replica.isInitialized) await replica.initialize();
-    const replayed = await poolOf(replica).query<{ position: string | null }>(
+    const replayed = await poolOf(replica).query<{ position: string }>(
       'SELECT pg_last_wal_replay_lsn()::text AS position WHERE pg_is_in_recovery()',
     );
     this.learn(positionOf(replayed.rows[0]?.position ?? null));
