@@ -118,7 +118,7 @@ function bundleOptions(names: string[]): BuildOptions {
     external: NOT_BUNDLED,
     // Two modules may have classes of one name, and the OpenAPI document shows the names of classes.
     keepNames: true,
-    minifyWhitespace: true,
+    minify: true,
     lineLimit: 200,
     define: { 'import.meta.url': 'importMetaUrl' },
     banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
