@@ -11,6 +11,7 @@ import {
   port,
   publicUrl,
   readConfig,
+  redisServer,
   text,
   wholeNumber,
 } from '@shipyard/platform/config';
@@ -20,7 +21,7 @@ import { keyRing } from '@shipyard/platform/sealing';
 export const CONFIG = Symbol('gateway config');
 export { LOGGER } from '@shipyard/platform/logger';
 
-const REDIS = address(['redis', 'rediss']);
+const REDIS = redisServer();
 const POSTGRES = address(['postgres', 'postgresql']);
 const isProduction = (environment: NodeJS.ProcessEnv) => environment.NODE_ENV === 'production';
 

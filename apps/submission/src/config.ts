@@ -12,6 +12,7 @@ import {
   port,
   publicUrl,
   readConfig,
+  redisServer,
   type Setting,
   text,
   wholeNumber,
@@ -21,7 +22,7 @@ import { type KeyRing, keyRing } from '@shipyard/platform/sealing';
 
 export const CONFIG = Symbol('configuration');
 
-const REDIS = optional(address(['redis', 'rediss']));
+const REDIS = optional(redisServer());
 const production = (environment: NodeJS.ProcessEnv) => environment.NODE_ENV === 'production';
 
 const shared = (environment: NodeJS.ProcessEnv) => ({
@@ -51,7 +52,7 @@ const NPM_NAME: Setting<string> = {
 const running = (environment: NodeJS.ProcessEnv) => ({
   ...shared(environment),
   /** If absent, the queue lives in Postgres, in the schema submission_queue. */
-  REDIS_URL: production(environment) ? address(['redis', 'rediss']) : REDIS,
+  REDIS_URL: production(environment) ? redisServer() : REDIS,
   /** Sign the URLs of images of private projects. The first key is the current one. */
   URL_SIGNING_KEYS: keyRing(),
   IMAGE_PROXY: flag(production(environment)),

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseRedisUrl } from './redis-address';
 
 export interface Setting<Value> {
   takes: string;
@@ -88,6 +89,14 @@ export function address(schemes: string[], fallback?: string): Setting<string> {
     parse: (value) =>
       schemes.includes(new URL(value).protocol.slice(0, -1)) ? value.replace(/(?<!\/)\/+$/, '') : undefined,
     fallback,
+  };
+}
+
+/** Redis or Valkey, as {@link parseRedisUrl} reads it. */
+export function redisServer(): Setting<string> {
+  return {
+    takes: 'a URL that begins with redis:// or rediss://, or redis+sentinel://sentinel-1,sentinel-2/name-of-the-group',
+    parse: (value) => (parseRedisUrl(value) === null ? undefined : value),
   };
 }
 

@@ -14,7 +14,8 @@ import {
 } from 'bullmq';
 import { Client } from 'pg';
 import type { Logger } from './logger';
-import { parseRedisUrl } from './redis';
+import { isReplica } from './redis';
+import { parseRedisUrl } from './redis-address';
 import { currentRequestId } from './request-context/request-context';
 import { withTimeout } from './cancellation/with-timeout';
 
@@ -143,7 +144,10 @@ function lossReporter(what: string, logger: Logger): (error: Error) => void {
   };
 }
 
-const RETRY: RedisOptions = { retryStrategy: (attempt) => Math.min(attempt * 100, 1_000) };
+const RETRY: RedisOptions = {
+  retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
+  reconnectOnError: isReplica,
+};
 
 class ServedQueue extends Queue {
   constructor(name: string, { server, logger, ...options }: QueueOptions & ServedBy) {

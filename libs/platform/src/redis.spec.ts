@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Redis } from 'ioredis';
 import { createLogger } from './logger';
-import { connectRedis, parseRedisUrl } from './redis';
+import { connectRedis } from './redis';
 
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -32,14 +32,4 @@ describe('connectRedis', () => {
       expect(redis.status).not.toBe('ready');
     },
   );
-});
-
-describe('parseRedisUrl', () => {
-  it.each([
-    ['redis://127.0.0.1', { host: '127.0.0.1', port: 6379 }],
-    ['redis://u%40:p%3A@h:7/3', { host: 'h', port: 7, username: 'u@', password: 'p:', db: 3 }],
-    ['rediss://h', { host: 'h', port: 6379, tls: {} }],
-  ])('reads %s', (url, expected) => {
-    expect(parseRedisUrl(url)).toEqual(expected);
-  });
 });

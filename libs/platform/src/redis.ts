@@ -1,8 +1,12 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { Redis } from 'ioredis';
 import type { Logger } from './logger';
+import { parseRedisUrl } from './redis-address';
 
 /** How long the start waits for an unreachable Redis. */
 const CONNECT_WITHIN_MS = 2_000;
+
+/** After a failover, the master of before takes no writes any more. The client looks for the new one and repeats the command. */
+export const isReplica = (error: Error): false | 2 => error.message.startsWith('READONLY') && 2;
 
 /**
  * Connects a client whose commands fail at once while Redis is away. Waits for the first attempt, because a service that
@@ -15,6 +19,7 @@ export async function connectRedis(url: string, logger: Logger): Promise<Redis> 
     maxRetriesPerRequest: 0,
     commandTimeout: 500,
     connectTimeout: CONNECT_WITHIN_MS,
+    reconnectOnError: isReplica,
     lazyConnect: true,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
   });
@@ -30,18 +35,4 @@ export async function connectRedis(url: string, logger: Logger): Promise<Redis> 
   // The failure is logged, and the client keeps trying.
   await client.connect().catch(() => undefined);
   return client;
-}
-
-type RedisAddress = Pick<RedisOptions, 'host' | 'port' | 'username' | 'password' | 'db' | 'tls'>;
-
-export function parseRedisUrl(url: string): RedisAddress {
-  const { hostname, port, username, password, pathname, protocol } = new URL(url);
-  return {
-    host: hostname,
-    port: Number(port || 6379),
-    ...(username && { username: decodeURIComponent(username) }),
-    ...(password && { password: decodeURIComponent(password) }),
-    ...(pathname.length > 1 && { db: Number(pathname.slice(1)) }),
-    ...(protocol === 'rediss:' && { tls: {} }),
-  };
 }

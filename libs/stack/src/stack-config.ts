@@ -9,6 +9,7 @@ import {
   optional,
   port,
   readConfig,
+  redisServer,
   type Setting,
   text,
   wholeNumber,
@@ -43,7 +44,7 @@ const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
     GATEWAY_DATABASE_URL: bothOrNeither('SUBMISSION_DATABASE_URL'),
     SUBMISSION_OWNER_DATABASE_URL: optional(databaseAddress()),
     GATEWAY_OWNER_DATABASE_URL: optional(databaseAddress()),
-    REDIS_URL: production && !redisFound ? redisInProduction() : optional(address(['redis', 'rediss'])),
+    REDIS_URL: production && !redisFound ? redisInProduction() : optional(redisServer()),
     SHUTDOWN_SECONDS: optional(wholeNumber({ min: 1, max: 7_200, unit: 'seconds' })),
     REQUEST_DEADLINE_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 600),
     METRICS_PORT: metricsPort(),
@@ -83,7 +84,7 @@ function databaseAddress(addition = ''): Setting<string> {
 }
 
 function redisInProduction(): Setting<string> {
-  const setting = address(['redis', 'rediss']);
+  const setting = redisServer();
   return {
     ...setting,
     takes: `${setting.takes} in production, because there is no redis-server or valkey-server on the PATH`,

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * `npm run drill -- NAME`: tries an operation on real engines, and prints what it saw. It exits with 1 if something was not as
+ * promised, and with 2 on a machine that lacks programs, which it names.
+ */
+
+/** What a file `tools/drill/NAME.ts` exports. */
+export interface Drill {
+  /** Programs on the PATH. `docker|podman` means one of the two. */
+  needs: readonly string[];
+  run(): Promise<void>;
+}
+
+const DRILLS = {
+  compose: 'docker/compose.yaml comes up, the tour passes, and down and up find the data. Then three of each process',
+};
+
+export function missingPrograms(needs: readonly string[], folders: readonly string[]): string[] {
+  const isThere = (program: string) => folders.some((folder) => existsSync(path.join(folder, program)));
+  return needs.filter((need) => !need.split('|').some(isThere));
+}
+
+async function main(): Promise<void> {
+  const [name = ''] = process.argv.slice(2);
+  if (!(name in DRILLS)) {
+    const lines = Object.entries(DRILLS).map(([drill, does]) => `  ${drill.padEnd(10)}${does}\n`);
+    process.stderr.write(`Usage: npm run drill -- NAME\n\n${lines.join('')}`);
+    process.exitCode = 2;
+    return;
+  }
+  const drill = (await import(path.join(__dirname, name))) as Drill;
+  const missing = missingPrograms(drill.needs, (process.env.PATH ?? '').split(path.delimiter));
+  if (missing.length > 0) {
+    process.stderr.write(`The drill ${name} needs programs that are not on the PATH: ${missing.join(', ')}\n`);
+    process.exitCode = 2;
+    return;
+  }
+  await drill.run();
+}
+
+if (path.resolve(process.argv[1] ?? '') === __filename)
+  main().catch((error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  });
