@@ -5,6 +5,7 @@ import { type Options, transform } from '@swc/core';
 import { build as bundle, type BuildOptions, context, type Plugin, transform as minify } from 'esbuild';
 import { build as runVite, type InlineConfig } from 'vite';
 import { buildCli } from './build-cli';
+import { native } from './shipped-packages.json';
 
 /**
  * `npx nx build <app>`: bundles each app's entries to dist/apps/<app>, and tools for the image to dist/tools. swc
@@ -131,8 +132,7 @@ function bundleOptions(names: string[]): BuildOptions {
 
 export const NOT_BUNDLED = [
   // They load a native library from their own folder.
-  'sharp',
-  '@node-rs/argon2',
+  ...native,
   // They work without these, and we do not install them.
   '@nestjs/microservices',
   '@nestjs/websockets',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { NOT_BUNDLED } from './build-app';
+import { fonts, native } from './shipped-packages.json';
 
 /**
  * `node tools/run.cjs tools/copy-packages.ts`: copies to `dist/node_modules` what the bundles load at run time, with its
@@ -10,8 +10,6 @@ import { NOT_BUNDLED } from './build-app';
 
 const WORKSPACE = path.join(__dirname, '..');
 const TARGET = path.join(WORKSPACE, 'dist', 'node_modules');
-/** `libs/pdf` reads their font files. */
-const FONTS = ['archivo', 'noto-sans-mono', 'noto-sans-sc'].map((font) => `@fontsource-variable/${font}`);
 
 interface Manifest {
   dependencies?: Record<string, string>;
@@ -21,7 +19,8 @@ interface Manifest {
 async function main(): Promise<void> {
   await rm(TARGET, { recursive: true, force: true });
   const names = new Set<string>();
-  for (const name of [...NOT_BUNDLED, ...FONTS]) await collect(name, names);
+  // `libs/pdf` reads font files, and native packages load libraries from their own folders.
+  for (const name of [...native, ...fonts]) await collect(name, names);
   for (const name of names)
     await cp(path.join(WORKSPACE, 'node_modules', name), path.join(TARGET, name), { recursive: true });
   process.stdout.write(`${names.size} packages in ${path.relative(WORKSPACE, TARGET)}\n`);

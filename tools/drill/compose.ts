@@ -18,7 +18,7 @@ import {
 
 /**
  * Starts `docker/compose.yaml` as written, walks the tour, stops and starts it again, and then runs three of each process
- * behind the proxy of `docker/compose.scale.yaml`. NODE_IMAGE names another base image.
+ * behind the proxy of `docker/compose.scale.yaml`. NODE_IMAGE names another base image, and IMAGE one that is built already.
  */
 
 export const needs = ['docker|podman', 'docker|podman-compose', 'curl', 'sh'];
@@ -128,7 +128,11 @@ class ComposeDrill {
   }
 
   async build(): Promise<void> {
-    const { NODE_IMAGE, BUILD_ARGS } = process.env;
+    const { NODE_IMAGE, BUILD_ARGS, IMAGE } = process.env;
+    if (IMAGE) {
+      await execute(this.engine, ['tag', IMAGE, 'shipyard']);
+      return say(`The image is ${IMAGE}`);
+    }
     const beganAt = Date.now();
     const base = NODE_IMAGE ? ['--build-arg', `NODE_IMAGE=${NODE_IMAGE}`] : [];
     const build = [
@@ -177,9 +181,34 @@ class ComposeDrill {
 
   private async start(): Promise<void> {
     const beganAt = Date.now();
-    await this.compose('up', '-d');
+    await this.up();
     for (const address of [SUBMISSION, GATEWAY]) await waitForAnswer(`${address}/readyz`, STARTED_WITHIN_MS);
     say(`All processes are up and ready: ${seconds(beganAt)}`);
+  }
+
+  /** podman-compose with podman before 4.6 does not wait for what `depends_on` says, so the drill waits in its place. */
+  private async up(): Promise<void> {
+    if (this.usesDocker) return void (await this.compose('up', '-d'));
+    await this.compose('up', '-d', '--no-deps', 'postgres', 'redis');
+    await this.eventually('exec', '-T', 'postgres', 'pg_isready', '-U', 'postgres', '-d', 'shipyard');
+    for (const once of ['provision', 'prepare-submission', 'prepare-gateway']) {
+      await this.compose('up', '-d', '--no-deps', once);
+      const { stdout } = await execute('podman', ['wait', `${PROJECT}_${once}_1`]);
+      if (stdout.trim() !== '0') throw new Error(`${once} exited with ${stdout.trim()}`);
+    }
+    const others = ['submission', 'submission-worker', 'gateway', 'gateway-worker'];
+    if (this.files.length > 1) others.push('proxy');
+    await this.compose('up', '-d', '--no-deps', ...others);
+  }
+
+  private async eventually(...args: string[]): Promise<string> {
+    for (let attempt = 0; ; attempt += 1)
+      try {
+        return await this.compose(...args);
+      } catch (error) {
+        if (attempt > 60) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+      }
   }
 
   private async asAdministrator(sql: string): Promise<void> {
@@ -203,7 +232,7 @@ class ComposeDrill {
     this.settings.SUBMISSION_PUBLIC_URL = SCALED.submission;
     this.settings.GATEWAY_PUBLIC_URL = SCALED.gateway;
     const beganAt = Date.now();
-    await this.compose('up', '-d');
+    await this.up();
     const trust = await this.trustProxy();
     for (const address of Object.values(SCALED)) await waitForAnswer(`${address}/readyz`, STARTED_WITHIN_MS, trust);
     say(`Three of each process are behind the proxy: ${seconds(beganAt)}`);
@@ -221,17 +250,11 @@ class ComposeDrill {
 
   private async trustProxy(): Promise<string> {
     const file = path.join(this.folder, 'root.crt');
-    for (let attempt = 0; ; attempt += 1)
-      try {
-        await writeFile(
-          file,
-          await this.compose('exec', '-T', 'proxy', 'cat', '/data/caddy/pki/authorities/local/root.crt'),
-        );
-        return file;
-      } catch (error) {
-        if (attempt > 60) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 1_000));
-      }
+    await writeFile(
+      file,
+      await this.eventually('exec', '-T', 'proxy', 'cat', '/data/caddy/pki/authorities/local/root.crt'),
+    );
+    return file;
   }
 
   private async assertProxy(trust: string, key: string): Promise<void> {

@@ -38,9 +38,11 @@ export interface StackView {
 
 export const BUNDLES = path.resolve(__dirname, '../../../dist/apps');
 
-/** The suites start some hundreds of processes. */
+/** The suites start some hundreds of processes, which find the packages that the image holds. */
 export const QUICK_START = {
-  NODE_OPTIONS: `--require ${JSON.stringify(path.resolve(__dirname, '../cache-compiled.cjs'))}`,
+  NODE_OPTIONS: ['cache-compiled.cjs', 'shipped-packages.cjs']
+    .map((file) => `--require ${JSON.stringify(path.resolve(__dirname, '..', file))}`)
+    .join(' '),
 };
 
 const KEYS = `test:${Buffer.alloc(32, 1).toString('base64')}`;

@@ -18,7 +18,7 @@ RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends postgre
 COPY native /usr/local/pgsql
 COPY postgres-entrypoint.sh /usr/local/bin/
 RUN chmod 755 /usr/local/bin/postgres-entrypoint.sh /usr/local/pgsql/bin/*
-ENV PGHOST=/tmp PATH=/usr/local/pgsql/bin:/usr/bin:/bin LD_LIBRARY_PATH=/usr/local/pgsql/lib PGDATA=/var/lib/postgresql/18/docker
+ENV PGHOST=/tmp PATH=/usr/local/pgsql/bin:/usr/local/bin:/usr/bin:/bin LD_LIBRARY_PATH=/usr/local/pgsql/lib PGDATA=/var/lib/postgresql/18/docker
 USER postgres
 STOPSIGNAL SIGINT
 EXPOSE 5432

@@ -1,3 +1,4 @@
+import * as pg from 'pg';
 import type { Pool, PoolClient } from 'pg';
 import {
   type AfterQueryEvent,
@@ -76,6 +77,8 @@ export function createDataSource(options: DatabaseOptions): DataSource {
   const timeLimitMs = options.timeLimitMs ?? JOB_TIME_LIMIT_MS;
   return new DataSource({
     type: 'postgres',
+    // TypeORM would look for the package by its name, and a bundle holds it.
+    driver: pg,
     url: options.url,
     schema: options.schema,
     applicationName: options.applicationName,
