@@ -30,6 +30,7 @@ const STARTED_WITHIN_MS = 5 * 60_000;
 const SUBMISSION = 'http://127.0.0.1:3000';
 const GATEWAY = 'http://127.0.0.1:3100';
 const SCALED = { submission: 'https://submission.localhost', gateway: 'https://gateway.localhost' };
+const PROCESSES = ['submission', 'submission-worker', 'gateway', 'gateway-worker'];
 const CHATS = 200;
 const AT_ONCE = 8;
 
@@ -196,9 +197,14 @@ class ComposeDrill {
       const { stdout } = await execute('podman', ['wait', `${PROJECT}_${once}_1`]);
       if (stdout.trim() !== '0') throw new Error(`${once} exited with ${stdout.trim()}`);
     }
-    const others = ['submission', 'submission-worker', 'gateway', 'gateway-worker'];
-    if (this.files.length > 1) others.push('proxy');
-    await this.compose('up', '-d', '--no-deps', ...others);
+    const proxy = this.files.length > 1 ? ['proxy'] : [];
+    await this.compose('up', '-d', '--no-deps', ...PROCESSES, ...proxy);
+  }
+
+  /** podman-compose ends Postgres and Redis beside the processes that need them. */
+  private async down(): Promise<void> {
+    if (!this.usesDocker) await this.compose('stop', ...PROCESSES);
+    await this.compose('down');
   }
 
   private async eventually(...args: string[]): Promise<string> {
@@ -217,7 +223,7 @@ class ComposeDrill {
 
   async downAndUp(): Promise<void> {
     const beganAt = Date.now();
-    await this.compose('down');
+    await this.down();
     say(`Everything is stopped and removed but the volumes: ${seconds(beganAt)}`);
     await this.start();
     await call('GET', this.project);
@@ -227,7 +233,7 @@ class ComposeDrill {
 
   async scale(): Promise<void> {
     if (!this.credentials) throw new Error('The first start comes before');
-    await this.compose('down');
+    await this.down();
     this.files = ['docker/compose.yaml', 'docker/compose.scale.yaml'];
     this.settings.SUBMISSION_PUBLIC_URL = SCALED.submission;
     this.settings.GATEWAY_PUBLIC_URL = SCALED.gateway;

@@ -14,7 +14,9 @@ export interface Drill {
 }
 
 const DRILLS = {
+  chart: 'the Helm chart renders with every value set, and its manifests, rules and dashboards are valid',
   compose: 'docker/compose.yaml comes up, the tour passes, and down and up find the data. Then three of each process',
+  restore: 'a system in use is backed up, lost, and restored: whole, and to a moment between two rows of the ledger',
 };
 
 export function missingPrograms(needs: readonly string[], folders: readonly string[]): string[] {
