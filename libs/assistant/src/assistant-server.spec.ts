@@ -68,14 +68,17 @@ describe('the server for assistants', () => {
       markdown: '# Garden\n\nNew.\n',
       logs: [{ sequence: 4, title: 'a', content_md: 'b' }],
     };
+    const readme = { slug: texts.slug, markdown: texts.markdown };
     const [http = null, stdio = null] = await Promise.all(
       [null, folder].map(async (each) => {
         const { assistant, call } = await connect(answerReads, each);
         const { tools } = await assistant.listTools();
         const answers = [
           await call('diff_project', { ...texts, tagline: 'Wet' }),
-          await call('sync_project', { slug: 'garden', markdown: texts.markdown, dry_run: true }),
+          await call('sync_project', { ...readme, dry_run: true }),
           await call('sync_project', { ...texts, dry_run: true }),
+          await call('sync_project', { ...readme, dry_run: true, base_updated_at: '2025-12-31T00:00:00Z' }),
+          await call('sync_project', { ...readme, dry_run: true, base_updated_at: '2026-01-01T00:00:00.000Z' }),
           await call('read_readme', { slug: 'garden' }),
           await call('read_log', { slug: 'garden', sequence: 4 }),
           await call('read_log', { slug: 'garden', sequence: 9 }),
@@ -93,6 +96,8 @@ describe('the server for assistants', () => {
       { isError: false, text: expect.stringMatching(/@ 3.*- Old\..*\+ New\..*sequence.{1,9}4.*changed/s) as string },
       { isError: false, text: expect.stringContaining('update') as string },
       { isError: true, text: expect.stringContaining('LOG_SEQUENCE_EXISTS') as string },
+      { isError: true, text: expect.stringContaining('README_CHANGED') as string },
+      { isError: false, text: expect.stringContaining('update') as string },
       { isError: false, text: expect.stringMatching(/untrusted.*# Garden/s) as string },
       { isError: false, text: expect.stringMatching(/untrusted.*It works\./s) as string },
       { isError: true, text: expect.stringContaining('NOT_FOUND') as string },

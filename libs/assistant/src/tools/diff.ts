@@ -81,9 +81,16 @@ const unified = (text: string) => text.replaceAll(/\r\n?/g, '\n').replace(/^\uFE
 const textOf = (title: string, text: string) => `# ${title.normalize('NFC').trim()}\n\n${unified(text)}`;
 
 /** Null: there is no README yet. */
-export async function readMarkdown(client: ShipyardClient, slug: string): Promise<string | null> {
+export const readMarkdown = async (client: ShipyardClient, slug: string): Promise<string | null> =>
+  (await readReadme(client, slug))?.markdown ?? null;
+
+/** When the README was last written. */
+export const readmeTime = async (client: ShipyardClient, slug: string): Promise<string | null> =>
+  (await readReadme(client, slug))?.updated_at ?? null;
+
+async function readReadme(client: ShipyardClient, slug: string) {
   try {
-    return (await dataOf(client.GET('/api/v1/projects/{slug}/readme', { params: { path: { slug } } }))).markdown;
+    return await dataOf(client.GET('/api/v1/projects/{slug}/readme', { params: { path: { slug } } }));
   } catch (error) {
     if (error instanceof ShipyardError && error.error === 'README_NOT_FOUND') return null;
     throw error;

@@ -1,4 +1,4 @@
-import { dataOf } from '@shipyard/client';
+import { dataOf, type ShipyardClient } from '@shipyard/client';
 import { ToolFailure } from '../failures';
 import { freshKey } from '../idempotency-key';
 import { findLog } from '../log-text';
@@ -6,7 +6,7 @@ import { projectFacts, PROJECT_SCHEMA } from '../project-facts';
 import { closedObject, fieldsOf, listOf, type ObjectSchema } from '../schemas';
 import { REPLACES, type Tool, type ToolContext, type ToolOutput } from '../tool';
 import type { ToolArguments } from '../tool-arguments';
-import { readmeStep } from './diff';
+import { readmeStep, readmeTime } from './diff';
 import { FOLDER_PATH, folderFor } from './folder-path';
 import { changedFields, readStatus, sentProperties, SLUG } from './projects';
 import { LOGS_IN_ARGUMENTS, PROPERTIES, README_IN_ARGUMENTS } from './texts';
@@ -79,13 +79,26 @@ async function planArguments({ client }: ToolContext, args: ToolArguments): Prom
       `The service has these logs already: ${taken.join(', ')}. Leave them out, or take the next number from get_project_status.\n(LOG_SEQUENCE_EXISTS)`,
       'LOG_SEQUENCE_EXISTS',
     );
+  const markdown = args.optionalText('markdown');
+  const base = args.optionalText('base_updated_at');
+  if (markdown !== undefined && base !== undefined) await refuseOldBase(client, slug, base);
   const plan = {
-    readme: await readmeStep(client, slug, args.optionalText('markdown')),
+    readme: await readmeStep(client, slug, markdown),
     config: changedFields(sentProperties(args), project),
     logs: sequences,
     images: [],
   };
   return { data: { plan }, told: PLANNED };
+}
+
+/** A sync would be refused for it, so the plan is too. */
+async function refuseOldBase(client: ShipyardClient, slug: string, base: string): Promise<void> {
+  const updatedAt = await readmeTime(client, slug);
+  if (updatedAt === null || Date.parse(updatedAt) <= Date.parse(base)) return;
+  throw new ToolFailure(
+    `The README has changed since you read it: it is from ${updatedAt}. Call read_readme, merge, and send it with the new base_updated_at.\n(README_CHANGED)`,
+    'README_CHANGED',
+  );
 }
 
 const PLANNED = 'This is the plan. Nothing was sent.';
