@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -7,26 +6,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { load } from 'js-yaml';
-
-interface Step {
-  name: string;
-  uses?: string;
-  shell?: string;
-  env?: Record<string, string>;
-  run?: string;
-}
-
-interface Action {
-  branding: { icon: string; color: string };
-  inputs: Record<string, { description: string; required: boolean; default?: string }>;
-  outputs: Record<string, { value: string }>;
-  runs: { using: string; steps: Step[] };
-}
+import { ACTION_FOLDER, readAction, runActionSteps } from './action-runner';
 
 const WORKSPACE = path.join(__dirname, '../../..');
-const FOLDER = path.join(WORKSPACE, '.github/actions/shipyard-sync');
 const read = (file: string) => readFileSync(path.join(WORKSPACE, file), 'utf8');
-const action = load(read('.github/actions/shipyard-sync/action.yml')) as Action;
+const action = readAction();
 const scripts = action.runs.steps.filter(({ run }) => run !== undefined);
 const TOKEN = 'pst_secret';
 const API = 'https://build.example/api/v1';
@@ -60,12 +44,12 @@ interface Answers {
   status?: Record<string, number>;
 }
 
-/** Runs the shell steps one after the other, as a runner does. */
+/** Runs the action beside a command line that answers as the test asks. */
 async function runAction(
   inputs: Record<string, string>,
   given: Answers & { event?: string; isFork?: boolean; github?: string } = {},
 ) {
-  const { event = 'push', isFork = false, github = '', status = {}, ...answers } = given;
+  const { event, isFork, github, status = {}, ...answers } = given;
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'sync action ')));
   for (const name of ['npm', 'shipyard']) {
     writeFileSync(path.join(folder, name), FAKE);
@@ -75,69 +59,25 @@ async function runAction(
   for (const [kind, answer] of Object.entries(all))
     writeFileSync(path.join(folder, `${kind}.json`), JSON.stringify(answer));
   for (const [kind, code] of Object.entries(status)) writeFileSync(path.join(folder, `${kind}.status`), String(code));
-  writeFileSync(path.join(folder, 'event.json'), JSON.stringify({ pull_request: { number: 7 } }));
   writeFileSync(path.join(folder, 'a cli.tgz'), '');
-  const values: Record<string, string> = {
-    'runner.temp': folder,
-    'github.token': 'ghs_token',
-    'github.event_name': event,
-    'github.event.repository.fork': String(isFork),
-  };
-  const filled = (text: string) =>
-    text.replace(/\$\{\{ ([\w.-]+) \}\}/g, (_, expression: string) => values[expression] ?? '');
-  for (const [name, { default: usual = '' }] of Object.entries(action.inputs))
-    values[`inputs.${name}`] = inputs[name] ?? filled(usual);
-  const files = {
-    CALLS: path.join(folder, 'calls'),
-    GITHUB_PATH: path.join(folder, 'path'),
-    GITHUB_OUTPUT: path.join(folder, 'output'),
-    GITHUB_STEP_SUMMARY: path.join(folder, 'summary'),
-  };
-  let printed = '';
-  let code = 0;
-  for (const { run = '', env = {} } of scripts) {
-    const own = Object.entries(env).map(([name, text]) => [name, filled(text)] as const);
-    const ended = await bash(run, folder, {
+  const calls = path.join(folder, 'calls');
+  const ended = await runActionSteps(action, {
+    ...{ folder, inputs, event, isFork, github },
+    environment: {
       PATH: `${folder}:${path.dirname(process.execPath)}:/usr/bin:/bin`,
       ANSWERS: folder,
-      GITHUB_ACTION_PATH: FOLDER,
-      GITHUB_API_URL: github,
-      GITHUB_REPOSITORY: 'ada/garden',
-      GITHUB_EVENT_PATH: path.join(folder, 'event.json'),
-      ...files,
-      ...Object.fromEntries(own),
-    });
-    printed += ended.printed;
-    code = ended.code;
-    if (code !== 0) break;
-  }
-  const content = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+      CALLS: calls,
+    },
+  });
   const result = {
-    ...{ code, printed, folder },
-    calls: content(files.CALLS).split('\n').slice(0, -1),
-    addedPath: content(files.GITHUB_PATH),
-    summary: content(files.GITHUB_STEP_SUMMARY),
-    outputs: outputsIn(content(files.GITHUB_OUTPUT)),
+    ...ended,
+    folder,
+    calls: existsSync(calls) ? readFileSync(calls, 'utf8').split('\n').slice(0, -1) : [],
     hacked: existsSync(path.join(folder, 'hacked')),
   };
   rmSync(folder, { recursive: true });
   return result;
 }
-
-function bash(script: string, cwd: string, env: Record<string, string>): Promise<{ code: number; printed: string }> {
-  return new Promise((resolve) =>
-    execFile('bash', ['-c', script], { cwd, env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code ?? 1) : 0, printed: stdout + stderr }),
-    ),
-  );
-}
-
-const outputsIn = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    [...text.matchAll(/^([\w-]+)<<(end-[\w-]+)\n([^]*?)\n\2$/gm)].map(
-      ([, name = '', , value = '']) => [name, value] as const,
-    ),
-  );
 
 describe('the action shipyard-sync', () => {
   const inputs = { url: API, token: TOKEN };
@@ -292,7 +232,8 @@ describe('the action shipyard-sync', () => {
   });
 
   it('is laid out as the Marketplace takes it', () => {
-    for (const file of ['action.yml', 'README.md', 'LICENSE']) expect(existsSync(path.join(FOLDER, file))).toBe(true);
+    for (const file of ['action.yml', 'README.md', 'LICENSE'])
+      expect(existsSync(path.join(ACTION_FOLDER, file))).toBe(true);
     expect(action.branding).toEqual({ icon: expect.any(String) as string, color: expect.any(String) as string });
   });
 
