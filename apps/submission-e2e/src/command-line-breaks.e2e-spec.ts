@@ -6,8 +6,11 @@ import { CommandLine } from './command-line';
 import { register } from './newcomer';
 import { PackedClient } from './packed-client';
 
-/** Every byte takes some minutes: set EVERY_BYTE. */
-const STRIDE = process.env.EVERY_BYTE ? 1 : 499;
+/** EVERY_BYTE=1 breaks the line at each byte, and EVERY_BYTE=7 at each seventh. */
+const STRIDE = Number(process.env.EVERY_BYTE) || 499;
+/** Each sync compares all logs, so a project does not get more. */
+const SYNCS_PER_PROJECT = 60;
+const LONG_MS = process.env.EVERY_BYTE ? 3_600_000 : undefined;
 const EMPTY = { plan: { readme: 'same', config: {}, logs: [], images: [] } };
 const README = '# Garden\n\nOne.\n\nTwo.\n\n![Front](images/front.png)\n';
 
@@ -27,10 +30,13 @@ describe('A line that breaks at any byte', () => {
     shipyard = await CommandLine.at(stack.submissionUrl);
     client = new PackedClient(shipyard);
     line = await BreakingLine.to(stack.submissionUrl);
-    ({ token } = await register(`${stack.submissionUrl}/api/v1`));
   });
 
-  beforeEach(async () => {
+  beforeEach(begin);
+
+  /** A participant with a new project, and its folder. */
+  async function begin(): Promise<void> {
+    ({ token } = await register(`${stack.submissionUrl}/api/v1`));
     slug = `breaks-${Date.now().toString(36)}-${++count}`;
     const json = { program_id: stack.credentials.program_id, slug, name: 'Garden' };
     await call('POST', '/projects', { json });
@@ -43,7 +49,7 @@ describe('A line that breaks at any byte', () => {
     await writeFile(path.join(cwd, 'README.md'), README);
     await writeLog(cwd, 1);
     expect((await straight(['sync'], cwd)).status).toBe(0);
-  });
+  }
 
   afterAll(async () => {
     await client.close();
@@ -108,109 +114,126 @@ describe('A line that breaks at any byte', () => {
   const someOf = <Place>(places: readonly Place[]) =>
     places.filter((_, index) => process.env.EVERY_BYTE || index % Math.ceil(places.length / 6) === 0);
 
-  it('leaves a sync whole: nothing is lost, and nothing is there twice', async () => {
-    const cwd = folder('here');
-    let last = 1;
-    /** A change of everything that a sync sends. */
-    async function change(): Promise<void> {
-      last += 1;
-      await writeFile(
-        path.join(cwd, `images/${last}.png`),
-        await drawImage({ color: `#${String(last).padStart(6, '0')}` }),
-      );
-      await writeFile(path.join(cwd, 'README.md'), `${README}\n![](images/${last}.png)\n\nVersion ${last}.\n`);
-      await writeLog(cwd, last);
-    }
-    async function expectAll(at: unknown): Promise<void> {
-      const { log_count: logs } = await call<{ log_count: number }>('GET', `/projects/${slug}`);
-      const { assets } = await call<{ assets: { path: string }[] }>('GET', `/projects/${slug}/assets`);
-      const images = new Set(assets.map(({ path: file }) => file)).size;
-      const { markdown } = await call<{ markdown: string }>('GET', `/projects/${slug}/readme`);
-      // Each change has one log and one image, and the first image was there.
-      expect([at, logs, images, assets.length]).toEqual([at, last, last, last]);
-      expect([at, markdown]).toEqual([at, expect.stringContaining(`Version ${last}.`)]);
-      expect([at, (await straight(['sync', '--dry-run'], cwd)).answer]).toEqual([at, EMPTY]);
-    }
-    await change();
-    expect((await broken(['sync'], cwd, () => null)).status).toBe(0);
-    const places = placesOf(line.seen);
-    for (const at of places) {
-      await change();
-      const { status, answer } = await broken(['sync'], cwd, once(at));
-      expect([at, status, answer]).toMatchObject([at, 0, { logs_added: [{ sequence: last }], images_uploaded: 1 }]);
-    }
-    await expectAll('after all');
-    for (const at of someOf(places)) {
-      await change();
-      // What was answered before stays answered.
-      const { status } = await broken(['sync'], cwd, fromThenOn('POST', at));
-      expect([at, status]).toEqual([at, 6]);
-      expect([at, (await straight(['sync'], cwd)).status]).toEqual([at, 0]);
-      await expectAll(at);
-    }
-  });
-
-  it('leaves a pull whole, or no project', async () => {
-    const reference = folder('whole');
-    expect((await broken(['pull', slug, reference], shipyard.folder, () => null)).status).toBe(0);
-    const whole = await filesIn(reference);
-    expect(Object.keys(whole).sort()).toEqual(
-      ['.gitignore', 'README.md', 'images/front.png', 'logs/0001-day-1.md', 'shipyard.yaml'].sort(),
-    );
-    const places = placesOf(line.seen);
-    for (const at of places) {
-      const cwd = folder('pulled');
-      expect([at, (await broken(['pull', slug, cwd], shipyard.folder, once(at))).status]).toEqual([at, 0]);
-      expect([at, await filesIn(cwd)]).toEqual([at, whole]);
-      await rm(cwd, { recursive: true });
-    }
-    for (const at of someOf(places)) {
-      const cwd = folder('pulled');
-      const dead = fromThenOn('/assets/', at);
-      expect([at, (await broken(['pull', slug, cwd], shipyard.folder, dead)).status]).toEqual([at, 6]);
-      expect([at, Object.keys(await filesIn(cwd))]).toEqual([at, expect.not.arrayContaining(['shipyard.yaml'])]);
-      expect([at, (await straight(['pull', slug, cwd], shipyard.folder)).status]).toEqual([at, 0]);
-      expect([at, await filesIn(cwd)]).toEqual([at, whole]);
-      await rm(cwd, { recursive: true });
-    }
-  });
-
-  it('leaves a folder that is merged as it was, or merged', async () => {
-    const before = folder('here');
-    const { markdown } = await call<{ markdown: string }>('GET', `/projects/${slug}/readme`);
-    const form = new FormData();
-    form.set('readme', `${markdown.replace('One.', 'One, on the web.')}\n![](new.png)\n`);
-    form.set('new.png', new Blob([Buffer.from(await drawImage({ color: '#908070' }))]), 'new.png');
-    form.set('keep_images', 'true');
-    await call('PUT', `/projects/${slug}/readme`, { form });
-    await writeFile(path.join(before, 'README.md'), README.replace('Two.', 'Two, here.'));
-    const old = await filesIn(before);
-    const work = folder('merged');
-    const start = async () => {
-      await rm(work, { recursive: true, force: true });
-      await cp(before, work, { recursive: true });
-    };
-    await start();
-    expect((await broken(['merge'], work, () => null)).status).toBe(0);
-    const merged = await filesIn(work);
-    expect(merged['README.md']).toMatch(/One, on the web\.\n\nTwo, here\./);
-    expect(merged).toHaveProperty(['new.png']);
-    const places = placesOf(line.seen);
-    for (const at of places) {
-      await start();
-      expect([at, (await broken(['merge'], work, once(at))).status]).toEqual([at, 0]);
-      expect([at, await filesIn(work)]).toEqual([at, merged]);
-    }
-    for (const part of ['GET', '/assets/'])
-      for (const at of someOf(places)) {
-        await start();
-        const { status } = await broken(['merge'], work, fromThenOn(part, at));
-        expect([part, at, status, await filesIn(work)]).toEqual([part, at, 6, old]);
-        expect([part, at, (await straight(['merge'], work)).status]).toEqual([part, at, 0]);
-        expect([part, at, await filesIn(work)]).toEqual([part, at, merged]);
+  it(
+    'leaves a sync whole: nothing is lost, and nothing is there twice',
+    async () => {
+      let cwd = folder('here');
+      let last = 1;
+      /** A change of everything that a sync sends. */
+      async function change(): Promise<void> {
+        if (last === SYNCS_PER_PROJECT) {
+          await begin();
+          [cwd, last] = [folder('here'), 1];
+        }
+        last += 1;
+        await writeFile(
+          path.join(cwd, `images/${last}.png`),
+          await drawImage({ color: `#${String(last).padStart(6, '0')}` }),
+        );
+        await writeFile(path.join(cwd, 'README.md'), `${README}\n![](images/${last}.png)\n\nVersion ${last}.\n`);
+        await writeLog(cwd, last);
       }
-    expect((await straight(['sync', '--dry-run'], work)).answer).toMatchObject({
-      plan: { readme: 'update', images: [] },
-    });
-  });
+      async function expectAll(at: unknown): Promise<void> {
+        const { log_count: logs } = await call<{ log_count: number }>('GET', `/projects/${slug}`);
+        const { assets } = await call<{ assets: { path: string }[] }>('GET', `/projects/${slug}/assets`);
+        const images = new Set(assets.map(({ path: file }) => file)).size;
+        const { markdown } = await call<{ markdown: string }>('GET', `/projects/${slug}/readme`);
+        // Each change has one log and one image, and the first image was there.
+        expect([at, logs, images, assets.length]).toEqual([at, last, last, last]);
+        expect([at, markdown]).toEqual([at, expect.stringContaining(`Version ${last}.`)]);
+        expect([at, (await straight(['sync', '--dry-run'], cwd)).answer]).toEqual([at, EMPTY]);
+      }
+      await change();
+      expect((await broken(['sync'], cwd, () => null)).status).toBe(0);
+      const places = placesOf(line.seen);
+      for (const at of places) {
+        await change();
+        const { status, answer } = await broken(['sync'], cwd, once(at));
+        expect([at, status, answer]).toMatchObject([at, 0, { logs_added: [{ sequence: last }], images_uploaded: 1 }]);
+        if (last === SYNCS_PER_PROJECT) await expectAll(at);
+      }
+      await expectAll('after all');
+      for (const at of someOf(places)) {
+        await change();
+        // What was answered before stays answered.
+        const { status } = await broken(['sync'], cwd, fromThenOn('POST', at));
+        expect([at, status]).toEqual([at, 6]);
+        expect([at, (await straight(['sync'], cwd)).status]).toEqual([at, 0]);
+        await expectAll(at);
+      }
+    },
+    LONG_MS,
+  );
+
+  it(
+    'leaves a pull whole, or no project',
+    async () => {
+      const reference = folder('whole');
+      expect((await broken(['pull', slug, reference], shipyard.folder, () => null)).status).toBe(0);
+      const whole = await filesIn(reference);
+      expect(Object.keys(whole).sort()).toEqual(
+        ['.gitignore', 'README.md', 'images/front.png', 'logs/0001-day-1.md', 'shipyard.yaml'].sort(),
+      );
+      const places = placesOf(line.seen);
+      for (const at of places) {
+        const cwd = folder('pulled');
+        expect([at, (await broken(['pull', slug, cwd], shipyard.folder, once(at))).status]).toEqual([at, 0]);
+        expect([at, await filesIn(cwd)]).toEqual([at, whole]);
+        await rm(cwd, { recursive: true });
+      }
+      for (const at of someOf(places)) {
+        const cwd = folder('pulled');
+        const dead = fromThenOn('/assets/', at);
+        expect([at, (await broken(['pull', slug, cwd], shipyard.folder, dead)).status]).toEqual([at, 6]);
+        expect([at, Object.keys(await filesIn(cwd))]).toEqual([at, expect.not.arrayContaining(['shipyard.yaml'])]);
+        expect([at, (await straight(['pull', slug, cwd], shipyard.folder)).status]).toEqual([at, 0]);
+        expect([at, await filesIn(cwd)]).toEqual([at, whole]);
+        await rm(cwd, { recursive: true });
+      }
+    },
+    LONG_MS,
+  );
+
+  it(
+    'leaves a folder that is merged as it was, or merged',
+    async () => {
+      const before = folder('here');
+      const { markdown } = await call<{ markdown: string }>('GET', `/projects/${slug}/readme`);
+      const form = new FormData();
+      form.set('readme', `${markdown.replace('One.', 'One, on the web.')}\n![](new.png)\n`);
+      form.set('new.png', new Blob([Buffer.from(await drawImage({ color: '#908070' }))]), 'new.png');
+      form.set('keep_images', 'true');
+      await call('PUT', `/projects/${slug}/readme`, { form });
+      await writeFile(path.join(before, 'README.md'), README.replace('Two.', 'Two, here.'));
+      const old = await filesIn(before);
+      const work = folder('merged');
+      const start = async () => {
+        await rm(work, { recursive: true, force: true });
+        await cp(before, work, { recursive: true });
+      };
+      await start();
+      expect((await broken(['merge'], work, () => null)).status).toBe(0);
+      const merged = await filesIn(work);
+      expect(merged['README.md']).toMatch(/One, on the web\.\n\nTwo, here\./);
+      expect(merged).toHaveProperty(['new.png']);
+      const places = placesOf(line.seen);
+      for (const at of places) {
+        await start();
+        expect([at, (await broken(['merge'], work, once(at))).status]).toEqual([at, 0]);
+        expect([at, await filesIn(work)]).toEqual([at, merged]);
+      }
+      for (const part of ['GET', '/assets/'])
+        for (const at of someOf(places)) {
+          await start();
+          const { status } = await broken(['merge'], work, fromThenOn(part, at));
+          expect([part, at, status, await filesIn(work)]).toEqual([part, at, 6, old]);
+          expect([part, at, (await straight(['merge'], work)).status]).toEqual([part, at, 0]);
+          expect([part, at, await filesIn(work)]).toEqual([part, at, merged]);
+        }
+      expect((await straight(['sync', '--dry-run'], work)).answer).toMatchObject({
+        plan: { readme: 'update', images: [] },
+      });
+    },
+    LONG_MS,
+  );
 });
