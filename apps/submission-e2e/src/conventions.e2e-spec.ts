@@ -38,6 +38,7 @@ describe('the conventions of the interface', () => {
     ['GET', '/projects/sync/readme/preview', 'POST'],
     ['POST', '/projects/nobody/readme', 'GET, HEAD, PUT'],
     ['PATCH', '/openapi.json', 'GET, HEAD'],
+    ['PUT', '/projects/sync', 'POST'],
   ])('answer %s %s with the methods that the URL takes', async (method, path, allow) => {
     const { status, headers, body } = await callApi<Failure>(url, method, path, { token, headers: { accept: 'a/b' } });
     expect([status, headers.get('allow'), body.error]).toEqual([405, allow, 'METHOD_NOT_ALLOWED']);

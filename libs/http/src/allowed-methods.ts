@@ -3,16 +3,22 @@ import { pathOf } from './begin-request-context';
 
 interface Layer {
   match(path: string): boolean;
-  route?: { methods: Readonly<Record<string, boolean>> };
+  route?: { path: unknown; methods: Readonly<Record<string, boolean>> };
 }
 
 /** Returns the methods that the path of a request has. Empty: no route has this path. */
 export function allowedMethods(request: IncomingMessage): string[] {
   const path = pathOf(request);
   const layers = layersOf(request).filter((layer) => layer.route && matches(layer, path));
-  const named = layers.flatMap(({ route }) => Object.keys(route?.methods ?? {}).map((method) => method.toUpperCase()));
+  // `/projects/sync` is no slug, so what `/projects/:slug` takes is not said of it.
+  const fewest = Math.min(...layers.map(parametersIn));
+  const named = layers
+    .filter((layer) => parametersIn(layer) === fewest)
+    .flatMap(({ route }) => Object.keys(route?.methods ?? {}).map((method) => method.toUpperCase()));
   return [...new Set(named.includes('GET') ? [...named, 'HEAD'] : named)].sort();
 }
+
+const parametersIn = ({ route }: Layer) => String(route?.path).split('/:').length;
 
 /** A path with invalid percent-encoding is nobody's. */
 function matches(layer: Layer, path: string): boolean {

@@ -129,8 +129,13 @@ function withNull(schema: unknown): unknown {
     Object.entries(schema).map(([keyword, value]) => [keyword, withNull(value)]),
   );
   const described = description === undefined ? {} : { description };
+  if (typeof rest.pattern === 'string') rest.pattern = portablePattern(rest.pattern);
   return nullable === true ? { ...described, anyOf: [rest, { type: 'null' }] } : { ...described, ...rest };
 }
+
+/** Few generators know the properties of Unicode, and a lone surrogate is no character of a body. */
+const portablePattern = (pattern: string) =>
+  pattern.replaceAll('\\p{Cc}', '\\u0000-\\u001f\\u007f-\\u009f').replaceAll('\\p{Cs}', '');
 
 function asSchema(value: unknown): JsonSchema {
   if (typeof value !== 'object' || value === null) throw new Error('A schema is an object');

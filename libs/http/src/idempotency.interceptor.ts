@@ -14,6 +14,7 @@ import type { DataSource } from 'typeorm';
 import { envelope } from './envelope';
 import type { ErrorMaker, HttpError } from './errors';
 import { IdempotencyRecords, type StoredAnswer } from './idempotency-records';
+import { IDEMPOTENCY_KEY_SCHEMA } from './idempotency-key';
 import { KEPT_HOURS } from './key-claim';
 import { inputInvalid } from './request-fault';
 import { type DescribedRoute, type RouteAdditions, type RouteRule, WRITES } from './route-rule';
@@ -28,8 +29,11 @@ export const SecretAnswer = () => SetMetadata(SECRET_ANSWER, true);
 
 const ONCE_BY_ITSELF = 'shipyard:once-by-itself';
 
-/** For a route that executes a key once without a stored response, and answers replays itself. */
-export const OnceByItself = () => SetMetadata(ONCE_BY_ITSELF, true);
+/** For a route that executes a key once without a stored response, and answers replays itself. It may need the key. */
+export const OnceByItself = ({ needsKey = false } = {}) => SetMetadata(ONCE_BY_ITSELF, { needsKey });
+
+const onceByItself = (route: Pick<DescribedRoute, 'getHandler'>) =>
+  Reflect.getMetadata(ONCE_BY_ITSELF, route.getHandler()) as { needsKey: boolean } | undefined;
 
 export const isSecretAnswer = (handler: object, controller: object): boolean =>
   [handler, controller].some((target) => Reflect.getMetadata(SECRET_ANSWER, target) === true);
@@ -83,9 +87,9 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
         {
           name: 'Idempotency-Key',
           in: 'header',
-          required: false,
+          required: onceByItself(route)?.needsKey ?? false,
           description: `Within ${KEPT_HOURS} hours, requests with the same key and the same content are executed once and get the same answer.`,
-          schema: { type: 'string', minLength: 1, maxLength: 255, pattern: PRINTABLE.source },
+          schema: IDEMPOTENCY_KEY_SCHEMA,
         },
       ],
       answerHeaders: {
@@ -102,9 +106,7 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
     const request = context.switchToHttp().getRequest<IncomingMessage & { originalUrl?: string }>();
     const { method = '', headers } = request;
     const isKept =
-      headers['idempotency-key'] !== undefined &&
-      WRITES.has(method) &&
-      Reflect.getMetadata(ONCE_BY_ITSELF, context.getHandler()) !== true;
+      headers['idempotency-key'] !== undefined && WRITES.has(method) && onceByItself(context) === undefined;
     const owner = isKept ? this.ownerOf(context) : null;
     const idempotencyKey = owner && readIdempotencyKey(headers);
     if (owner === null || idempotencyKey === null) return next.handle();

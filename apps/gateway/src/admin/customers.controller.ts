@@ -89,7 +89,7 @@ export class CustomersController {
   })
   @Post(':id/credits')
   @WithFreshSecondFactor()
-  @OnceByItself()
+  @OnceByItself({ needsKey: true })
   async credit(
     @CalledBy() operator: Operator,
     @RecordId() customerId: string,

@@ -59,7 +59,7 @@ export class RequestsController {
   })
   @Post(':requestId/refund')
   @WithFreshSecondFactor()
-  @OnceByItself()
+  @OnceByItself({ needsKey: true })
   async refund(
     @CalledBy() operator: Operator,
     @Param('requestId') requestId: string,

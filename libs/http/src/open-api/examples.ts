@@ -7,14 +7,30 @@ export interface ExampleFacts {
   requests: Readonly<Record<string, JsonSchema>>;
 }
 
+const TIME = '2026-03-14T09:26:53.000Z';
+const UUID = '0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05';
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+
 const FORMATS: Readonly<Record<string, string>> = {
-  'date-time': '2026-03-14T09:26:53.000Z',
+  'date-time': TIME,
   date: '2026-03-14',
-  uuid: '0198c2f4-5b1e-7c3a-9d42-6f0e8b7a1c05',
+  uuid: UUID,
   uri: 'https://example.org/',
   email: 'ada@example.org',
   binary: '(the bytes of an image)',
 };
+
+/** What the name of a text says about it. */
+const NAMES: readonly (readonly [names: RegExp, example: string])[] = [
+  [/(?:^|_)(?:at|until)$/, TIME],
+  [/(?:^|_)day$/, '2026-03-14'],
+  [/_cny$/, '0.05'],
+  [/(?:^id|_id|Id)$/, UUID],
+  [/(?:^|_)url$/, 'https://example.org/'],
+  [/_sha256$/, '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  [/(?:^|_)cursor$/, 'MjAyNi0wMy0xNFQwOToyNjo1My4wMDAwMDBaIDAxOThjMmY0'],
+  [/_html$/, '<p>The first valve <strong>opens</strong>.</p>'],
+];
 
 /** Makes examples from schemas, so that each operation has one, and none grows old. */
 export class Examples {
@@ -36,15 +52,20 @@ export class Examples {
     return this.facts.requests[operationId] ?? this.of(schema, '', '', false);
   }
 
-  parameter(name: string, schema: JsonSchema): unknown {
-    const known = this.facts.values[name];
+  /** The same name means different things in the paths of different calls. */
+  parameter(name: string, schema: JsonSchema, operationId: string): unknown {
+    const [group = ''] = operationId.split('.');
+    const owner = [operationId, group].find((each) => `${each}.${name}` in this.facts.values) ?? '';
+    const known = this.valueFor(owner, name);
     if (typeof known === 'number') return `${known}`;
-    return typeof known === 'string' ? known : this.of(schema, '', '', false);
+    return typeof known === 'string' ? known : this.of(schema, owner, name, false);
   }
 
   private of(schema: JsonSchema, owner: string, field: string, isWhole: boolean): unknown {
     const known = this.valueFor(owner, field);
     if (known !== undefined && fits(known, schema)) return known;
+    // In one answer an amount is a decimal string, in another a number.
+    if (typeof known === 'string' && schema.type === 'number' && DECIMAL.test(known)) return Number(known);
     if (typeof schema.$ref === 'string') return this.ofReference(schema.$ref, isWhole);
     if ('const' in schema) return schema.const;
     if (Array.isArray(schema.enum)) return schema.enum[0] as unknown;
@@ -61,7 +82,7 @@ export class Examples {
       case 'object':
         return this.ofObject(schema, owner, isWhole);
       case 'array':
-        return this.ofItems(schema, field, isWhole);
+        return this.ofItems(schema, owner, field, isWhole);
       case 'integer':
       case 'number':
         return Math.max(1, Number(schema.minimum ?? 1));
@@ -70,7 +91,7 @@ export class Examples {
       case 'null':
         return null;
       case 'string':
-        return textFor(schema, field);
+        return textFor(schema, owner, field);
       default:
         return {};
     }
@@ -95,8 +116,8 @@ export class Examples {
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   }
 
-  private ofItems({ items, minItems = 0 }: JsonSchema, field: string, isWhole: boolean): unknown[] {
-    const item = this.of((items ?? {}) as JsonSchema, '', field.replace(/s$/, ''), isWhole);
+  private ofItems({ items, minItems = 0 }: JsonSchema, owner: string, field: string, isWhole: boolean): unknown[] {
+    const item = this.of((items ?? {}) as JsonSchema, owner, field.replace(/s$/, ''), isWhole);
     return item === undefined ? [] : Array.from({ length: Math.max(1, Number(minItems)) }, () => item);
   }
 
@@ -107,19 +128,27 @@ export class Examples {
 }
 
 /** Whether a value has the kind that a schema asks for. A name can mean a text here and an object there. */
-function fits(value: unknown, { $ref, type, enum: words, anyOf, oneOf }: JsonSchema): boolean {
+function fits(value: unknown, schema: JsonSchema): boolean {
+  const { $ref, type, enum: words, anyOf, oneOf, minimum = -Infinity, maximum = Infinity } = schema;
   if (typeof $ref === 'string') return typeof value === 'object';
   if (Array.isArray(words)) return words.includes(value);
   const choices = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined;
   if (choices) return choices.some((each) => fits(value, each));
-  const kind = Array.isArray(value) ? 'array' : typeof value === 'number' ? 'integer' : typeof value;
+  if (Array.isArray(value)) return type === 'array' && holdsAll(value, schema);
+  if (typeof value === 'number' && (value < Number(minimum) || value > Number(maximum))) return false;
+  const kind = typeof value === 'number' ? 'integer' : typeof value;
   return type === undefined || type === kind || (type === 'number' && kind === 'integer');
 }
 
-function textFor({ format, pattern, minLength = 0, maxLength = Infinity }: JsonSchema, field: string): string {
+const holdsAll = (value: readonly unknown[], { items = {}, minItems = 0 }: JsonSchema) =>
+  value.length >= Number(minItems) && value.every((each) => fits(each, items as JsonSchema));
+
+/** Throws if nothing says what a text holds: its name alone is no example. */
+function textFor({ format, pattern, minLength = 0, maxLength = Infinity }: JsonSchema, owner: string, field: string) {
   const known = typeof format === 'string' ? FORMATS[format] : undefined;
   if (known !== undefined) return known;
-  if (typeof pattern === 'string' && pattern.includes('[hH][tT][tT][pP]')) return 'https://example.org/';
-  const words = field === '' ? 'text' : field.replaceAll('_', ' ');
-  return words.padEnd(Number(minLength), '.').slice(0, Math.min(Number(maxLength), 200));
+  if (typeof pattern === 'string' && pattern.includes('[hH][tT][tT][pP]')) return FORMATS.uri;
+  const [, named] = NAMES.find(([names]) => names.test(field)) ?? [];
+  if (named === undefined) throw new Error(`No example says what ${owner}.${field} holds`);
+  return named.padEnd(Number(minLength), '.').slice(0, Number(maxLength));
 }

@@ -1,6 +1,7 @@
 import type { DataShape, PlainAnswer } from '../api-operation';
 import { type Class, defaultsOf, type JsonSchema, withoutNull } from '../class-schema';
 import type { DescribedErrorFormat } from '../error-format';
+import { IDEMPOTENCY_KEY_SCHEMA } from '../idempotency-key';
 import type { RequestFaultKind } from '../request-fault';
 import type { AnsweredError, AnswerHeader, Parameter, RouteAdditions } from '../route-rule';
 import type { ApiRoute } from './api-routes';
@@ -103,7 +104,7 @@ function withExamples(operation: OpenApiOperation, examples: Examples): OpenApiO
   return {
     ...operation,
     parameters: operation.parameters.map((each) =>
-      each.in === 'path' ? { ...each, example: examples.parameter(each.name, each.schema) } : each,
+      each.in === 'path' ? { ...each, example: examples.parameter(each.name, each.schema, operationId) } : each,
     ),
     ...(requestBody && { requestBody: { ...requestBody, content: Object.fromEntries(content) as JsonSchema } }),
     responses: Object.fromEntries(answers) as OpenApiOperation['responses'],
@@ -151,7 +152,7 @@ function parametersOf(
     in: 'header',
     required: false,
     description,
-    schema: { type: 'string' },
+    schema: name === 'Idempotency-Key' ? IDEMPOTENCY_KEY_SCHEMA : { type: 'string' },
   }));
   return [
     ...inPath,
