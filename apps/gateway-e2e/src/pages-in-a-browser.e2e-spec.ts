@@ -7,6 +7,7 @@ const PAGES = [
   { name: 'gateway-docs', path: '/docs' },
   { name: 'gateway-quick-start', path: '/docs/quick-start' },
   { name: 'gateway-reference', path: '/docs/reference' },
+  { name: 'gateway-reference-models', path: '/docs/reference/models' },
   { name: 'gateway-billing', path: '/docs/billing' },
   { name: 'gateway-not-found', path: '/docs/nothing' },
 ];

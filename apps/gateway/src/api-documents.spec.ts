@@ -102,6 +102,7 @@ const PAGE_ROUTES = [
   'get /',
   'get /docs',
   ...DOCS_PAGES.map(({ name }) => `get /docs/${name}`),
+  'get /docs/reference/:part',
   'get /styles/:name',
   'get /studio-files/:name',
   'get /fonts/:name',

@@ -86,8 +86,15 @@ export {
   type NamedOperation,
   operationsOf,
 } from './open-api/document-parts';
-export { type CallSamples, type SampleFacts, samplesOf } from './open-api/call-samples';
-export { callsText, callText, errorsText, schemasText } from './open-api/document-text';
+export {
+  type CallSamples,
+  pythonValue,
+  type SampleFacts,
+  samplesOf,
+  type SentCall,
+  shipyardCall,
+} from './open-api/call-samples';
+export { callsText, errorsText, groupText, schemasText } from './open-api/document-text';
 export type { ExampleFacts } from './open-api/examples';
 export { type ApiFacts, openApiDocument, type OpenApiDocument, type OpenApiOperation } from './open-api/open-api';
 export { openAnswer, sealAnswer } from './sealed-answer';

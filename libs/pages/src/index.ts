@@ -1,4 +1,5 @@
 export { type ConsoleAccount, ConsoleHeader, type ConsoleHeaderProps } from './console-header';
+export { CopyButton } from './copy-button';
 export { CsrfField } from './csrf-field';
 export {
   clockTime,
@@ -27,6 +28,15 @@ export {
 } from './page-form';
 export { PageFrame } from './page-frame';
 export { HtmlRenderer } from './page-renderer';
+export {
+  partNamed,
+  type PartOfReference,
+  type Reference,
+  REFERENCE_SHEETS,
+  type ReferenceWords,
+  searchedFor,
+} from './reference/reference';
+export { ReferenceIndex, ReferencePart } from './reference/reference.views';
 export { ScriptFiles, sendScript } from './script-files';
 export { RecoveryCodes, ScanSecret } from './second-factor';
 export { FOREVER, ICON_URL, StaticFiles } from './static-files';

@@ -250,6 +250,10 @@ ${errorList(facts, ['unsupported_parameter', 'model_not_found', 'upstream_error'
 function reference({ linkTo, document }: DocsFacts): string {
   return `Every call of the customer interface, made from the [OpenAPI document](${linkTo('/v1/openapi.json')}). What each error code means is on the page [Errors](${linkTo('/docs/errors.md')}).
 
+With samples for curl, TypeScript and Python: ${document.tags
+    .map(({ name, description }) => `[${description}](${linkTo(`/docs/reference/${name}.md`)})`)
+    .join(', ')}.
+
 ## Calls
 
 ${callsText(document)}

@@ -36,7 +36,7 @@ export class PagesController {
     });
   }
 
-  @Get(DOCS_PAGES.map(({ name }) => `docs/${name}`))
+  @Get(DOCS_PAGES.filter(({ name }) => name !== 'reference').map(({ name }) => `docs/${name}`))
   async page(@Req() request: Request, @Res() response: Response): Promise<void> {
     const docsPage = DOCS_PAGES.find(({ name }) => name === request.path.split('/')[2]);
     if (!docsPage) throw new RequestFault({ kind: 'route_unknown' });

@@ -3,11 +3,12 @@ import { DocsModule } from '../docs';
 import { OperatorsModule } from '../operators';
 import { PageRenderer } from './page-renderer';
 import { PagesController, StaticFilesController } from './pages.controller';
+import { ReferencePagesController } from './reference.controller';
 
 /** Imports `DocsModule`, so that Express asks the routes of pages before `/docs/:file`. */
 @Module({
   imports: [DocsModule, OperatorsModule],
-  controllers: [PagesController, StaticFilesController],
+  controllers: [ReferencePagesController, PagesController, StaticFilesController],
   providers: [PageRenderer],
   exports: [PageRenderer],
 })

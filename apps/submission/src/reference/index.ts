@@ -1,3 +1,3 @@
 export { ApiDocumentService } from './api-document.service';
-export { CLIENT_TEXT, referenceMarkdown } from './reference-text';
+export { CLIENT_TEXT, referenceMarkdown, SAMPLE_FACTS } from './reference-text';
 export { ReferenceModule } from './reference.module';

@@ -1,4 +1,13 @@
-import { callText, errorsText, type OpenApiDocument, operationsOf, samplesOf, schemasText } from '@shipyard/http';
+import {
+  errorsText,
+  groupText,
+  type OpenApiDocument,
+  operationsOf,
+  type SampleFacts,
+  samplesOf,
+  schemasText,
+  shipyardCall,
+} from '@shipyard/http';
 import clientText from '@shipyard/client/README.md';
 
 /** The page of `@shipyard/client`, as its package has it. */
@@ -10,25 +19,14 @@ export function referenceMarkdown(document: OpenApiDocument, address: string, pa
   if (part === 'client') return CLIENT_TEXT;
   if (part === 'errors') return `# Errors\n\n${errorsText(document)}\n`;
   if (part === 'schemas') return `# Inputs and answers\n\n${schemasText(document)}\n`;
-  const group = document.tags.find(({ name }) => name === part);
-  if (!group) return null;
-  const calls = operationsOf(document, group.name).map((operation) => {
-    const { curl, typescript, python, answer } = samplesOf(operation, {
-      site: address,
-      tokenVariable: 'SHIPYARD_TOKEN',
-    });
-    return [
-      callText(operation).replace(/^####/, '##'),
-      fenced('sh', curl),
-      fenced('ts', typescript),
-      fenced('python', python),
-      ...(answer === null ? [] : [`A sample answer:\n\n${fenced('json', answer)}`]),
-    ].join('\n');
-  });
-  return `# ${group.description}\n\n${calls.join('\n')}`;
+  return groupText(document, part, (operation) => samplesOf(operation, { site: address, ...SAMPLE_FACTS }));
 }
 
-const fenced = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\`\n`;
+/** What the samples of this service need besides its URL. */
+export const SAMPLE_FACTS: Omit<SampleFacts, 'site'> = {
+  tokenVariable: 'SHIPYARD_TOKEN',
+  clientCall: (...call) => ({ typescript: shipyardCall(...call) }),
+};
 
 function indexText(document: OpenApiDocument, address: string): string {
   const base = `${address}/api/v1/reference`;

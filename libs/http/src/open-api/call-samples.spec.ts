@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { samplesOf } from './call-samples';
+import { samplesOf, shipyardCall } from './call-samples';
 import type { NamedOperation } from './document-parts';
 
 const operation = (more: Partial<NamedOperation>): NamedOperation => ({
@@ -14,7 +14,11 @@ const operation = (more: Partial<NamedOperation>): NamedOperation => ({
   ...more,
 });
 const body = (type: string, example: unknown) => ({ requestBody: { content: { [type]: { schema: {}, example } } } });
-const FACTS = { site: 'https://build.example', tokenVariable: 'SHIPYARD_TOKEN' };
+const PLAIN = { site: 'https://build.example', tokenVariable: 'SHIPYARD_TOKEN' };
+const FACTS = {
+  ...PLAIN,
+  clientCall: (...call: Parameters<typeof shipyardCall>) => ({ typescript: shipyardCall(...call) }),
+};
 
 describe('the samples of a call', () => {
   it('send JSON with the token', () => {
@@ -31,6 +35,23 @@ describe('the samples of a call', () => {
     expect(python).toContain('"open": True,');
     expect(python).toContain('"at": None');
     expect(answer).toBe('{\n  "ok": true\n}');
+  });
+
+  it('use fetch where there is no client', () => {
+    const { typescript } = samplesOf(operation(body('application/json', { n: 1 })), PLAIN);
+    expect(typescript).toBe(
+      [
+        `const answer = await fetch('https://build.example/api/v1/projects/balcony-garden', {`,
+        `  method: 'POST',`,
+        "  headers: { Authorization: `Bearer ${process.env.SHIPYARD_TOKEN}`, 'Content-Type': 'application/json' },",
+        '  body: JSON.stringify({',
+        '    "n": 1',
+        '  }),',
+        '});',
+        'if (!answer.ok) throw new Error(await answer.text());',
+        'const data = await answer.json();',
+      ].join('\n'),
+    );
   });
 
   it('send the files of a form by their names', () => {

@@ -14,9 +14,14 @@ export interface SampleFacts {
   site: string;
   /** The variable of the environment that holds the token. */
   tokenVariable: string;
+  /** Writes the call with a client. Null: plain HTTP. */
+  clientCall?: (
+    operation: NamedOperation,
+    sent: SentCall,
+  ) => Partial<Pick<CallSamples, 'typescript' | 'python'>> | null;
 }
 
-interface Sent {
+export interface SentCall {
   method: string;
   url: string;
   hasToken: boolean;
@@ -28,15 +33,16 @@ interface Sent {
 
 export function samplesOf(operation: NamedOperation, facts: SampleFacts): CallSamples {
   const sent = sentBy(operation, facts.site);
+  const client = facts.clientCall?.(operation, sent);
   return {
     curl: curl(sent, facts),
-    typescript: typescript(operation, sent),
-    python: python(sent, facts),
+    typescript: client?.typescript ?? fetchCall(operation, sent, facts),
+    python: client?.python ?? python(sent, facts),
     answer: answerOf(operation),
   };
 }
 
-function sentBy(operation: NamedOperation, site: string): Sent {
+function sentBy(operation: NamedOperation, site: string): SentCall {
   const { method, path, parameters, security } = operation;
   const filled = parameters
     .filter((each) => each.in === 'path')
@@ -77,7 +83,7 @@ function answerOf({ responses }: NamedOperation): string | null {
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-function curl({ method, url, hasToken, json, form, isFile }: Sent, { tokenVariable }: SampleFacts): string {
+function curl({ method, url, hasToken, json, form, isFile }: SentCall, { tokenVariable }: SampleFacts): string {
   const isUsual = method === 'GET' || (method === 'POST' && (json !== undefined || form !== null));
   const parts = Object.entries(form ?? {}).map(([name, value]) =>
     quoted(isFilePart(value) ? `${name}=@${fileOf(name)}` : `${name}=${String(value).trim()}`),
@@ -91,7 +97,8 @@ function curl({ method, url, hasToken, json, form, isFile }: Sent, { tokenVariab
   ].join(' \\\n  ');
 }
 
-function typescript(operation: NamedOperation, { method, json, form, isFile }: Sent): string {
+/** A call with `@shipyard/client`. */
+export function shipyardCall(operation: NamedOperation, { method, json, form, isFile }: SentCall): string {
   const { path, parameters } = operation;
   const inPath = parameters.filter((each) => each.in === 'path');
   const values = inPath.map(({ name, example }) => `${name}: ${JSON.stringify(example)}`).join(', ');
@@ -119,9 +126,28 @@ function typescript(operation: NamedOperation, { method, json, form, isFile }: S
   return [...before, ...file, answer].join('\n');
 }
 
+function fetchCall(operation: NamedOperation, sent: SentCall, { tokenVariable }: SampleFacts): string {
+  const { method, url, hasToken, json } = sent;
+  const headers = [
+    ...(hasToken ? [`Authorization: \`Bearer \${process.env.${tokenVariable}}\``] : []),
+    ...(json === undefined ? [] : [`'Content-Type': 'application/json'`]),
+  ];
+  const options = [
+    ...(method === 'GET' ? [] : [`method: '${method}',`]),
+    ...(headers.length === 0 ? [] : [`headers: { ${headers.join(', ')} },`]),
+    ...(json === undefined ? [] : [`body: JSON.stringify(${indented(JSON.stringify(json, null, 2), 2)}),`]),
+  ];
+  const shown = options.length === 0 ? '' : `, {\n${options.map((each) => `  ${each}`).join('\n')}\n}`;
+  return [
+    `const answer = await fetch('${url}'${shown});`,
+    'if (!answer.ok) throw new Error(await answer.text());',
+    ...(answerOf(operation) === null ? [] : ['const data = await answer.json();']),
+  ].join('\n');
+}
+
 const indented = (text: string, spaces: number) => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
 
-function python({ method, url, hasToken, json, form, isFile }: Sent, { tokenVariable }: SampleFacts): string {
+function python({ method, url, hasToken, json, form, isFile }: SentCall, { tokenVariable }: SampleFacts): string {
   const texts = Object.entries(form ?? {}).filter(([, value]) => !isFilePart(value));
   const files = Object.entries(form ?? {}).filter(([, value]) => isFilePart(value));
   const parts = files.map(([name]) => `${JSON.stringify(name)}: open(${JSON.stringify(fileOf(name))}, "rb")`);
@@ -145,7 +171,7 @@ function python({ method, url, hasToken, json, form, isFile }: Sent, { tokenVari
 }
 
 /** JSON as Python writes it. */
-function pythonValue(value: unknown): string {
+export function pythonValue(value: unknown): string {
   const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
   return JSON.stringify(value, null, 4).replaceAll(
     /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,

@@ -1,5 +1,6 @@
 /* The parts of an OpenAPI document as Markdown, for assistants that read text. */
 import type { JsonSchema } from '../class-schema';
+import type { CallSamples } from './call-samples';
 import {
   bodyOf,
   callersOf,
@@ -18,6 +19,29 @@ export const callsText = (document: OpenApiDocument): string =>
   document.tags
     .map(({ name, description }) => `### ${description}\n\n${operationsOf(document, name).map(callText).join('\n')}`)
     .join('\n');
+
+/** The calls of one group, each with its samples. Null: there is no such group. */
+export function groupText(
+  document: OpenApiDocument,
+  group: string,
+  samplesOf: (operation: NamedOperation) => CallSamples,
+): string | null {
+  const tag = document.tags.find(({ name }) => name === group);
+  if (!tag) return null;
+  const calls = operationsOf(document, group).map((operation) => {
+    const { curl, typescript, python, answer } = samplesOf(operation);
+    return [
+      callText(operation).replace(/^####/, '##'),
+      fenced('sh', curl),
+      fenced('ts', typescript),
+      fenced('python', python),
+      ...(answer === null ? [] : [`A sample answer:\n\n${fenced('json', answer)}`]),
+    ].join('\n');
+  });
+  return `# ${tag.description}\n\n${calls.join('\n')}`;
+}
+
+const fenced = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\`\n`;
 
 export const schemasText = (document: OpenApiDocument): string =>
   Object.entries(document.components.schemas)

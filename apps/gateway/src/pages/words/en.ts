@@ -1,4 +1,5 @@
 import { consoleWords } from './console-en';
+import { referenceWords } from './reference-en';
 import { aboutCallsIn, soldIn } from '../../products';
 import { usageWords } from './usage-en';
 import { usageKeyWords } from './usage-key-en';
@@ -75,6 +76,7 @@ export const en = {
   console: consoleWords,
   usage: usageWords,
   usageKey: usageKeyWords,
+  reference: referenceWords,
   docs: {
     title: 'Documentation',
     lead: 'How to call the gateway, what it answers, and what that costs.',

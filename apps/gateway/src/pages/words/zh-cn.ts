@@ -1,4 +1,5 @@
 import { consoleWords } from './console-zh-cn';
+import { referenceWords } from './reference-zh-cn';
 import { aboutCallsIn, soldIn } from '../../products';
 import { usageWords } from './usage-zh-cn';
 import { usageKeyWords } from './usage-key-zh-cn';
@@ -75,6 +76,7 @@ export const zhCn: Words = {
   console: consoleWords,
   usage: usageWords,
   usageKey: usageKeyWords,
+  reference: referenceWords,
   docs: {
     title: '文档',
     lead: '怎样调用网关，会得到什么，要付多少钱。',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { CopyButton } from '@shipyard/pages';
 import { LinkButton } from '@shipyard/ui';
-import { CopyButton } from '../copy-button';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
 

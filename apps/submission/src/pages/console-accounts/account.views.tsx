@@ -1,9 +1,8 @@
 import type { HttpError } from '@shipyard/http';
-import { CsrfField, LocalTime, Refusal } from '@shipyard/pages';
+import { CopyButton, CsrfField, LocalTime, Refusal } from '@shipyard/pages';
 import { Button, CheckField, Field, LinkButton, PersonText } from '@shipyard/ui';
 import type { ReactNode } from 'react';
 import { type Caller, type StaffAccountView, STAFF_ROLES } from '../../accounts';
-import { CopyButton } from '../copy-button';
 import type { PageContext } from '../page-context';
 import { ConsolePage } from '../console/console-page';
 import { type AccountsFilter, accountsUrl } from './accounts-address';

@@ -1,7 +1,6 @@
-import { CsrfField, FormErrors, LocalTime, RecoveryCodes, ScanSecret } from '@shipyard/pages';
+import { CopyButton, CsrfField, FormErrors, LocalTime, RecoveryCodes, ScanSecret } from '@shipyard/pages';
 import { Button, Field } from '@shipyard/ui';
 import type { Caller, TotpView } from '../../accounts';
-import { CopyButton } from '../copy-button';
 import type { PageContext } from '../page-context';
 import { SECOND_FACTOR_URL } from './console-entrance.views';
 import { ConsolePage } from './console-page';

@@ -2,12 +2,11 @@ import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
 import { OutsideApi, RequestFault } from '@shipyard/http';
 import { MarkdownDocument } from '@shipyard/markdown';
+import { partNamed, searchedFor } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { ApiDocumentService, CLIENT_TEXT, referenceMarkdown } from '../../reference';
 import { PageRenderer } from '../page-renderer';
-import { GroupPage, partsOf, ReferencePage, SchemasPage, TextPage } from './reference.views';
-
-const QUERY_LENGTH = 100;
+import { PartPage, referenceFor, ReferencePage } from './reference.views';
 
 /** What people read in a browser, and the same as Markdown for machines. */
 @OutsideApi()
@@ -24,10 +23,10 @@ export class ReferencePagesController {
   @Get('reference')
   index(@Query('q') q: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { document } = this.documents;
-    const query = typeof q === 'string' ? q.trim().slice(0, QUERY_LENGTH) : '';
+    const query = searchedFor(q);
     return this.pages.sendVersioned(request, response, {
       version: [query],
-      read: () => Promise.resolve((page) => ReferencePage({ page, document, query })),
+      read: () => Promise.resolve((page) => ReferencePage({ page, reference: referenceFor(page, document), query })),
     });
   }
 
@@ -49,11 +48,9 @@ export class ReferencePagesController {
       version: [name],
       read: () =>
         Promise.resolve((page) => {
-          const part = partsOf(page, document).find((each) => each.name === name) ?? { name, title: name };
-          if (name === 'client') return TextPage({ page, document, part, html: this.clientPage() });
-          if (name === 'errors' || name === 'schemas')
-            return SchemasPage({ page, document, part, areErrors: name === 'errors' });
-          return GroupPage({ page, document, group: part });
+          const reference = referenceFor(page, document);
+          const part = partNamed(reference, name) ?? { name, title: name };
+          return PartPage({ page, reference, part, html: name === 'client' ? this.clientPage() : null });
         }),
       kind: { hasCopyButtons: true },
     });

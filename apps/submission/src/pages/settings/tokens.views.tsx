@@ -1,7 +1,6 @@
-import { CsrfField, longDate, Time, utcDayOf } from '@shipyard/pages';
+import { CopyButton, CsrfField, longDate, Time, utcDayOf } from '@shipyard/pages';
 import { Button, Field, LinkButton, PersonText, SelectField } from '@shipyard/ui';
 import type { NewTokenView, TokenView } from '../../accounts';
-import { CopyButton } from '../copy-button';
 import type { PageContext } from '../page-context';
 import { type Messages, Part, type SettingsProps } from './settings-part';
 

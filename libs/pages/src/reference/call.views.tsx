@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
-import { bodyOf, callersOf, codesOf, dataOf, type JsonSchema, type NamedOperation, samplesOf } from '@shipyard/http';
+import { bodyOf, callersOf, codesOf, dataOf, type NamedOperation } from '@shipyard/http';
 import { CopyButton } from '../copy-button';
-import type { PageContext } from '../page-context';
 import { FieldList, Text } from './fields.views';
+import type { Reference } from './reference';
 
 interface CallProps {
-  page: PageContext;
+  reference: Reference;
   operation: NamedOperation;
 }
 
 /** One call: what it does, what it takes, three samples, and what it answers. */
-export function Call({ page, operation }: CallProps) {
+export function Call({ reference, operation }: CallProps) {
   const { operationId, method, path, summary, description, parameters } = operation;
-  const text = page.words.reference;
+  const { text, url } = reference;
   const body = bodyOf(operation);
   const data = dataOf(operation);
   return (
@@ -27,6 +27,7 @@ export function Call({ page, operation }: CallProps) {
         {parameters.length > 0 && (
           <Section title={text.parameters}>
             <FieldList
+              url={url}
               optional={text.optional}
               fields={parameters.map(({ name, required, schema, description: says, in: where }) => ({
                 name,
@@ -38,28 +39,23 @@ export function Call({ page, operation }: CallProps) {
         )}
         {body !== null && (
           <Section title={text.body(body.type)}>
-            <SchemaFields schema={body.schema} optional={text.optional} />
+            <FieldList url={url} optional={text.optional} fields={null} schema={body.schema} />
           </Section>
         )}
         {data !== null && (
           <Section title={text.data(data.status)}>
-            <SchemaFields schema={data.schema} optional={text.optional} />
+            <FieldList url={url} optional={text.optional} fields={null} schema={data.schema} />
           </Section>
         )}
       </div>
-      <Samples page={page} operation={operation} />
-      <Codes title={text.codes} operation={operation} />
+      <Samples reference={reference} operation={operation} />
+      <Codes reference={reference} operation={operation} />
     </article>
   );
 }
 
-const SchemaFields = ({ schema, optional }: { schema: JsonSchema; optional: string }) => (
-  <FieldList optional={optional} fields={null} schema={schema} />
-);
-
-function Samples({ page, operation }: CallProps) {
-  const text = page.words.reference;
-  const { answer, ...samples } = samplesOf(operation, { site: page.site, tokenVariable: 'SHIPYARD_TOKEN' });
+function Samples({ reference: { text, samplesOf }, operation }: CallProps) {
+  const { answer, ...samples } = samplesOf(operation);
   const shown = [
     { id: 'curl', title: 'curl', code: samples.curl },
     { id: 'typescript', title: 'TypeScript', code: samples.typescript },
@@ -83,17 +79,17 @@ function Samples({ page, operation }: CallProps) {
   );
 }
 
-function Codes({ title, operation }: { title: string; operation: NamedOperation }) {
+function Codes({ reference: { text, url }, operation }: CallProps) {
   const codes = codesOf(operation);
   if (codes.length === 0) return null;
   return (
     <details>
-      <summary>{title}</summary>
+      <summary>{text.codes}</summary>
       <ul className="ui-codes">
         {codes.map(({ status, code }) => (
           <li key={code}>
             {`${status} `}
-            <a href={`/api/v1/reference/errors#${code}`}>
+            <a href={`${url}/errors#${code}`}>
               <code translate="no">{code}</code>
             </a>
           </li>

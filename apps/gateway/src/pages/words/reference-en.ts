@@ -1,0 +1,28 @@
+import type { ReferenceWords } from '@shipyard/pages';
+
+export const referenceWords: ReferenceWords = {
+  title: 'Reference',
+  lead: 'Every call, with an example that you can copy.',
+  source: 'The texts are in English. They are made from the OpenAPI document of this gateway.',
+  search: 'Search the calls',
+  find: 'Search',
+  found: (count, query) => (count === 1 ? `One call has “${query}”` : `${count} calls have “${query}”`),
+  none: 'Use fewer words, or look through the list.',
+  all: 'All calls',
+  groups: 'Parts of the reference',
+  errors: 'Errors',
+  errorsAbout: 'Every code, with what to do.',
+  schemas: 'Inputs and answers',
+  schemasAbout: 'Every field.',
+  asMarkdown: 'This page as Markdown',
+  machine: 'The same for machines',
+  parameters: 'Parameters',
+  body: (type) => `Body: ${type}`,
+  data: (status) => `Answer ${status}`,
+  sample: 'Sample answer',
+  codes: 'Errors of this call',
+  callers: 'For',
+  optional: 'optional',
+  copy: 'Copy',
+  copied: 'Copied',
+};

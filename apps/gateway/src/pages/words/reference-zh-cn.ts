@@ -1,0 +1,28 @@
+import type { ReferenceWords } from '@shipyard/pages';
+
+export const referenceWords: ReferenceWords = {
+  title: '接口参考',
+  lead: '每个调用都有可以复制的示例。',
+  source: '说明文字为英文，由本服务的 OpenAPI 文档生成。',
+  search: '搜索调用',
+  find: '搜索',
+  found: (count, query) => `${count} 个调用包含“${query}”`,
+  none: '请少用几个词，或浏览列表。',
+  all: '全部调用',
+  groups: '参考的各部分',
+  errors: '错误',
+  errorsAbout: '每个错误代码，以及该怎么做。',
+  schemas: '输入和返回',
+  schemasAbout: '每个字段。',
+  asMarkdown: '本页的 Markdown 版本',
+  machine: '供程序读取的版本',
+  parameters: '参数',
+  body: (type) => `请求体：${type}`,
+  data: (status) => `返回 ${status}`,
+  sample: '返回示例',
+  codes: '此调用的错误',
+  callers: '适用于',
+  optional: '可选',
+  copy: '复制',
+  copied: '已复制',
+};
