@@ -68,7 +68,7 @@ export async function runActionSteps(action: Action, job: ActionJob): Promise<Ac
     const added = contentOf(files.GITHUB_PATH).trim();
     const ended = await bash(run, folder, {
       ...environment,
-      ...(added !== '' && { PATH: `${environment.PATH}:${added}` }),
+      ...(added !== '' && { PATH: `${environment.PATH ?? ''}:${added}` }),
       GITHUB_ACTION_PATH: ACTION_FOLDER,
       GITHUB_API_URL: github,
       GITHUB_REPOSITORY: 'ada/garden',

@@ -41,6 +41,16 @@ export function wrongExamplesIn(document: OpenApiDocument): string[] {
     if (type === 'text/event-stream') return [];
     const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/');
     const validate = ajv.compile(JSON.parse(text) as object);
-    return validate(example) ? [] : [`${where}: ${ajv.errorsText(validate.errors, { dataVar: '' })}`];
+    const wrong = validate(example) ? [] : [`${where}: ${ajv.errorsText(validate.errors, { dataVar: '' })}`];
+    return [...wrong, ...namesIn(example).map((field) => `${where}: ${field} has its name alone as its example`)];
+  });
+}
+
+/** The fields whose value is their own name, or that of one item. */
+function namesIn(example: unknown): string[] {
+  if (typeof example !== 'object' || example === null) return [];
+  return Object.entries(example).flatMap(([field, value]: [string, unknown]) => {
+    const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
+    return first === field || first === field.replace(/s$/, '') ? [field] : namesIn(value);
   });
 }

@@ -131,6 +131,7 @@ export const EXAMPLE_VALUES: ExampleFacts['values'] = {
   otpauth_url: 'otpauth://totp/Gateway:ada%40example.org?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Gateway',
   'CreatedSecretView.secret': 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   obfuscation: 'x7QzP2mV',
+  asked_by: 'ada@example.org',
   member: '0198c2f0-11d4-7b60-a8f2-3c5d7e9f1a2b',
   version: '1.4.2',
   warnings: ['No mail server is set, so no alert goes by mail.'],
