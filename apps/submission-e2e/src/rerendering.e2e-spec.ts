@@ -41,9 +41,9 @@ describe('documents of an older renderer', () => {
     query(`
       CREATE TABLE refused_locks (process text NOT NULL);
       GRANT INSERT ON refused_locks TO PUBLIC;
-      CREATE FUNCTION pg_try_advisory_lock(key bigint) RETURNS boolean LANGUAGE plpgsql AS $$
+      CREATE FUNCTION pg_try_advisory_xact_lock(key bigint) RETURNS boolean LANGUAGE plpgsql AS $$
         BEGIN
-          IF pg_catalog.pg_try_advisory_lock(key) THEN RETURN true; END IF;
+          IF pg_catalog.pg_try_advisory_xact_lock(key) THEN RETURN true; END IF;
           INSERT INTO refused_locks VALUES (current_setting('application_name'));
           RETURN false;
         END $$`);

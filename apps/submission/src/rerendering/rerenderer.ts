@@ -63,29 +63,34 @@ export class Rerenderer {
   }
 
   async sweep(signal: AbortSignal): Promise<void> {
-    const queryRunner = this.dataSource.createQueryRunner();
+    // A transaction holds the lock, because behind a pooler the next statement may reach another session.
+    const holder = this.dataSource.createQueryRunner();
+    await holder.startTransaction();
     try {
-      const [lock] = await queryRunner.manager.query<{ isOurs: boolean }[]>(
-        `SELECT pg_try_advisory_lock(${LOCK}) AS "isOurs"`,
+      const [lock] = await holder.manager.query<{ isOurs: boolean }[]>(
+        `SELECT pg_try_advisory_xact_lock(${LOCK}) AS "isOurs"`,
       );
-      if (!lock?.isOurs) return;
-      try {
-        for (const table of this.tables) await this.rerenderTable(queryRunner.manager, table, signal);
-      } finally {
-        await queryRunner.query(`SELECT pg_advisory_unlock(${LOCK})`);
-      }
+      if (lock?.isOurs) for (const table of this.tables) await this.rerenderTable(holder.manager, table, signal);
     } finally {
-      await queryRunner.release();
+      try {
+        await holder.commitTransaction();
+      } finally {
+        await holder.release();
+      }
     }
   }
 
-  private async rerenderTable(manager: EntityManager, table: DocumentTable, signal: AbortSignal): Promise<void> {
+  /** Writes outside of the transaction of `holder`, so that what is rendered stays. */
+  private async rerenderTable(holder: EntityManager, table: DocumentTable, signal: AbortSignal): Promise<void> {
+    const { manager } = this.dataSource;
     let done = 0;
     let last: Pick<StaleDocument, 'id' | 'rendererVersion'> | undefined = { id: NIL, rendererVersion: 0 };
     while (last && !signal.aborted) {
       const rows = await table.findStale(manager, last, BATCH);
       for (const row of rows) {
         if (signal.aborted) break;
+        // Postgres ends a transaction that is idle for long, and so notices a worker that is gone.
+        await holder.query('SELECT 1');
         if (await this.rerender(manager, table, row)) done += 1;
       }
       last = rows.at(-1);
