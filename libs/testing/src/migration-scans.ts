@@ -1,5 +1,6 @@
 import { revertMigration } from '@shipyard/platform/database';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
+import { breaksBetween, readShape, type SchemaShape } from './migration-breaks';
 
 interface Table {
   id: number;
@@ -8,20 +9,40 @@ interface Table {
   isClosed: boolean;
 }
 
+export interface MigrationFaults {
+  /** Tables that a migration scans while it keeps readers out of them. */
+  scans: string[];
+  /** What keeps the version before from serving beside the new one. */
+  breaks: string[];
+}
+
 /**
- * Reverts all migrations down to `first`, applies them again, and returns the tables that each scans while it keeps readers
- * out of them. No rows are needed: Postgres counts the scan of an empty table too.
+ * Reverts all migrations down to `first`, applies them again, and returns what each does to those who are served meanwhile.
+ * No rows are needed: Postgres counts the scan of an empty table too.
  */
-export async function scansBehindLocks(dataSource: DataSource, first: string): Promise<string[]> {
+export async function faultsOfMigrations(dataSource: DataSource, first: string): Promise<MigrationFaults> {
   const pending: (string | null)[] = [];
   for (let name: string | null = null; name !== first; pending.push(name)) {
     name = await revertMigration(dataSource);
     if (name === null) throw new Error(`There is no migration ${first}`);
   }
-  const found: string[] = [];
-  for (const migration of dataSource.migrations.filter(({ constructor }) => pending.includes(constructor.name)))
-    for (const table of await scansOf(migration, dataSource)) found.push(`${migration.constructor.name} ${table}`);
-  return found;
+  const faults: MigrationFaults = { scans: [], breaks: [] };
+  for (const migration of dataSource.migrations.filter(({ constructor }) => pending.includes(constructor.name))) {
+    const { name } = migration.constructor;
+    const before = await shapeOf(dataSource);
+    for (const table of await scansOf(migration, dataSource)) faults.scans.push(`${name} ${table}`);
+    for (const fault of breaksBetween(before, await shapeOf(dataSource))) faults.breaks.push(`${name} ${fault}`);
+  }
+  return faults;
+}
+
+async function shapeOf(dataSource: DataSource): Promise<SchemaShape> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    return await readShape(runner);
+  } finally {
+    await runner.release();
+  }
 }
 
 async function scansOf(migration: MigrationInterface, dataSource: DataSource): Promise<string[]> {
