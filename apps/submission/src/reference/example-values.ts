@@ -82,7 +82,7 @@ export const EXAMPLE_VALUES: ExampleFacts['values'] = {
   'ProgramView.id': 'demo-build',
   'StaffProgramView.id': 'demo-build',
   'ChildProgramView.id': 'demo-build',
-  'CreateProgramDto.id': 'demo-build',
+  'CreateProgramDto.id': 'spring-build',
   'ProgramView.name': 'Demo build',
   'StaffProgramView.name': 'Demo build',
   'ChildProgramView.name': 'Demo build',
