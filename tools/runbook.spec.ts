@@ -22,7 +22,7 @@ describe('the runbook', () => {
     ({ alert, annotations }) => {
       const section = sections.get(alert) ?? '';
       for (const part of ['**Means:**', '**Look:**', '**Do', '**Drill:**']) expect(section).toContain(part);
-      expect(annotations.runbook_url).toBe(`/runbook.html#${alert.toLowerCase()}`);
+      expect(annotations.runbook_url).toBe(`/docs/runbook.html#${alert.toLowerCase()}`);
     },
   );
 
