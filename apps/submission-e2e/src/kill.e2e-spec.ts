@@ -1,4 +1,4 @@
-import { type ProcessName, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { type ProcessName, ServiceReplica, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import { LONG_README, Participant, type StatusView } from './participant';
 
 describe('kill -9 while a review runs', () => {
@@ -11,6 +11,7 @@ describe('kill -9 while a review runs', () => {
     participant = new Participant(submission_url, holder.token, program_id);
   });
 
+  afterEach(() => ServiceReplica.endAll());
   afterAll(() => stack.stop());
 
   async function requestReview(): Promise<string> {
@@ -64,6 +65,19 @@ describe('kill -9 while a review runs', () => {
     stack.redis.kill('SIGKILL');
     await restarted;
     await expectFinishedOnce(slug);
+  });
+
+  it.each(['main', 'worker'] as const)('leaves %s able to end in order while Redis is away', async (entry) => {
+    if (stack.redis === null) return;
+    const replica = await ServiceReplica.start(stack, { entry });
+    await stack.redis.pause();
+    try {
+      const exit = replica.exit();
+      replica.signal('SIGTERM');
+      expect(await exit).toBe(0);
+    } finally {
+      await stack.redis.resume();
+    }
   });
 
   it('leaves rows, files and money consistent', async () => {

@@ -34,6 +34,8 @@ export interface JobData {
 
 const ENQUEUE_WITHIN_MS = 2_000;
 const FIND_WITHIN_MS = 10_000;
+/** Nest closes one worker after another. */
+const CLOSE_WITHIN_MS = 1_000;
 const createTimeoutError = () => new Error('The queue did not answer in time');
 
 interface ServedBy {
@@ -160,6 +162,15 @@ class ServedQueue extends Queue {
     }
     this.on('error', lossReporter(`Queue ${name}`, logger));
   }
+
+  override close(): Promise<void> {
+    return closeSoon(super.close());
+  }
+}
+
+/** While Redis is away, BullMQ waits for the answer to its last command, or says that it cannot say goodbye. Jobs have ended by now. */
+async function closeSoon(closing: Promise<void>): Promise<void> {
+  await withTimeout(closing, CLOSE_WITHIN_MS, createTimeoutError).catch(() => undefined);
 }
 
 function redisWorker({ url, prefix }: { url: string; prefix: string }, logger: Logger) {
@@ -171,6 +182,10 @@ function redisWorker({ url, prefix }: { url: string; prefix: string }, logger: L
         connection: { ...parseRedisUrl(url), ...RETRY, maxRetriesPerRequest: null },
       });
       this.on('error', lossReporter(`The worker of ${name}`, logger));
+    }
+
+    override close(force?: boolean): Promise<void> {
+      return closeSoon(super.close(force));
     }
   };
 }
