@@ -145,7 +145,7 @@ describe('the day of an operator, on a phone', () => {
     await see(async (page) => {
       expect(plain(await page.locator('.ui-figures').innerText())).toContain(`Requests1`);
       expect(plain(await page.locator('.ui-figures').innerText())).toContain(cost);
-      await page.getByText('The figures as a table').click();
+      await page.getByText('The figures as a table').first().click();
       expect(plain(await page.locator('.ui-day-chart tbody tr').first().innerText())).toContain(cost);
       await page.goto(`${stack.gatewayUrl}${HOME}/requests/${requestId}`);
       expect(plain(await page.locator('.ui-console-facts').innerText())).toContain(

@@ -52,7 +52,12 @@ describe('the sweepers of the worker', () => {
   const rows = { query: answering([]) } as unknown as DataSource;
   const deleted = { query: answering([[], 0]) } as unknown as DataSource;
   const withQueryRunner = {
-    createQueryRunner: () => ({ manager: { query: answering([]) }, release: () => Promise.resolve() }),
+    createQueryRunner: () => ({
+      manager: { query: answering([]) },
+      startTransaction: () => Promise.resolve(),
+      commitTransaction: () => Promise.resolve(),
+      release: () => Promise.resolve(),
+    }),
   } as unknown as DataSource;
 
   const queue = Object.assign(Object.create(Queue.prototype) as Queue, {
