@@ -28,7 +28,7 @@ export class OverviewController {
     this.pages.send(request, response, (page) => OverviewPage({ page, facts, filter, routes }));
   }
 
-  /** Of a route that the supplier does not have, nothing is counted. */
+  /** Counts nothing if the supplier does not have the route. */
   private async whoseOf({ customer_id, key_id, model, route_id, supplier_id }: OverviewFilter): Promise<Whose> {
     const ofSupplier = supplier_id === '' ? null : await this.routes.idsOfSupplier(supplier_id);
     const routeIds = route_id === '' ? ofSupplier : [route_id].filter((id) => ofSupplier?.includes(id) ?? true);

@@ -38,7 +38,7 @@ export class LedgerFile {
   @Column('bigint', { transformer: bigintColumn })
   bytes: bigint;
 
-  /** Of the last row that is written, with microseconds: the next part begins after it. */
+  /** The time of the last row in the file, to the microsecond. The next part begins after it. */
   @Column('text', { nullable: true })
   lastCreatedAt: string | null;
 

@@ -72,7 +72,7 @@ export class ConsoleUserAccessService {
     return this.factors.standingOf(await this.find(userId));
   }
 
-  /** Ends the sessions too: whoever holds the lost device may hold one of them. */
+  /** Ends the sessions too, because the lost device may be signed in. */
   resetSecondFactor(operator: Operator, recorder: ResponseRecorder, userId: string): Promise<object> {
     if (operator.id === userId)
       throw changeErrors.CONFLICT({

@@ -116,7 +116,7 @@ export class ImageFilesService {
     return expired.length === SWEEP_AT_ONCE;
   }
 
-  /** Of the keys, those that a row names, and those of files of other features, which delete their own. */
+  /** Returns the keys to keep: a row names them, or they belong to another feature, which deletes its own files. */
   async namedOf(keys: string[]): Promise<Set<string>> {
     const ids = keys.flatMap((key) => STORE_KEY.exec(key)?.[1] ?? []);
     const files = await this.dataSource.manager.findBy(ImageFile, { id: In(ids) });
