@@ -30,7 +30,7 @@ describe('a gateway that is stopping', () => {
   };
 
   beforeAll(async () => {
-    images = await ImageStack.on(sharedStack(), 60_000);
+    images = await ImageStack.onShared(sharedStack(), 60_000);
     supplier = await startFakeSupplier({
       byDefault: {
         kind: 'answer',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type ApiAnswer,
   callApi,
@@ -57,6 +58,8 @@ export const DRAWN = { kind: 'answer', unfinishedPolls: 0 } as const;
 export class ImageStack<Stack extends JoinedStack = JoinedStack> {
   readonly admin: Admin;
   readonly operator: Operator;
+  readonly firstId = `first-${randomUUID()}`;
+  readonly secondId = `second-${randomUUID()}`;
   private readonly models: string[] = [];
   private readonly suppliers: string[] = [];
 
@@ -78,14 +81,31 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
       await startFakeOpenAiImages(),
       patienceMs,
     );
-    const { first, second } = images;
-    await images.addSupplier('first', 'dashscope', first);
-    await images.addSupplier('second', 'openai', second);
-    await images.addModel('image', [{ supplier_id: 'first' }]);
-    await images.addModel('image-by-one', [{ supplier_id: 'first', max_images_per_call: 1 }]);
-    await images.addModel('image-at-once', [{ supplier_id: 'second' }]);
-    await images.addModel('image-either', [{ supplier_id: 'first' }, { supplier_id: 'second', priority: 1 }]);
+    const { first, second, firstId, secondId } = images;
+    await images.addSupplier(firstId, 'dashscope', first);
+    await images.addSupplier(secondId, 'openai', second);
+    await images.addModel('image', [{ supplier_id: firstId }]);
+    await images.addModel('image-by-one', [{ supplier_id: firstId, max_images_per_call: 1 }]);
+    await images.addModel('image-at-once', [{ supplier_id: secondId }]);
+    await images.addModel('image-either', [{ supplier_id: firstId }, { supplier_id: secondId, priority: 1 }]);
     return images;
+  }
+
+  static async onShared(stack: JoinedStack, patienceMs?: number): Promise<ImageStack> {
+    const images = await ImageStack.on(stack, patienceMs);
+    await images.untilWorkerKnows();
+    return images;
+  }
+
+  /** The worker may remember the models of the suite before. A model that it has never seen makes it read all anew. */
+  private async untilWorkerKnows(): Promise<void> {
+    const model = `image-${this.secondId}`;
+    await this.addModel(model, [{ supplier_id: this.secondId }]);
+    const { secret } = await this.admin.customer();
+    const { body } = await this.submit(secret, { model });
+    await this.untilSucceeded(body.id);
+    // A task that nobody retrieves holds its money, and other suites look for holds.
+    await this.retrieve(secret, body.id);
   }
 
   async leave(): Promise<void> {

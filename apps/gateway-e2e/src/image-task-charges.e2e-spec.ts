@@ -24,7 +24,7 @@ describe('an image task and its charge', () => {
   let images: ImageStack;
 
   beforeAll(async () => {
-    images = await ImageStack.on(sharedStack(), PATIENCE_MS);
+    images = await ImageStack.onShared(sharedStack(), PATIENCE_MS);
   });
 
   afterAll(() => images.leave());
@@ -33,7 +33,7 @@ describe('an image task and its charge', () => {
     const { customerId, keyId, secret } = await images.admin.customer();
     images.first.script(DRAWN, { kind: 'status', status: 500 }, { kind: 'answer', unfinishedPolls: 1 });
     const purchases = images.first.purchases.length;
-    await images.addModel('image-dearer', [{ supplier_id: 'first', max_images_per_call: 1 }]);
+    await images.addModel('image-dearer', [{ supplier_id: images.firstId, max_images_per_call: 1 }]);
     const {
       body: { id },
     } = await images.submit(secret, { model: 'image-dearer', n: 3 });
@@ -56,11 +56,11 @@ describe('an image task and its charge', () => {
 
   it('is refused at a price that no balance covers, and charged even if a supplier price is wrong', async () => {
     const { secret } = await images.admin.customer();
-    await images.addModel('image-priceless', [{ supplier_id: 'second' }], DEAREST_NANO);
+    await images.addModel('image-priceless', [{ supplier_id: images.secondId }], DEAREST_NANO);
     const refused = await images.submit(secret, { model: 'image-priceless', n: 10 });
     expect([refused.status, refused.body.error.code]).toEqual([429, 'insufficient_quota']);
     await images.addModel('image-bought-dearly', [
-      { supplier_id: 'second', supplier_prices: [{ unit_type: 'image', price_cny: '999999999.999999999' }] },
+      { supplier_id: images.secondId, supplier_prices: [{ unit_type: 'image', price_cny: '999999999.999999999' }] },
     ]);
     const {
       body: { id },

@@ -6,7 +6,7 @@ describe('an image task at its supplier', () => {
   let images: ImageStack;
 
   beforeAll(async () => {
-    images = await ImageStack.on(sharedStack());
+    images = await ImageStack.onShared(sharedStack());
   });
 
   afterAll(() => images.leave());
@@ -22,7 +22,7 @@ describe('an image task at its supplier', () => {
 
   it('is drawn by a synchronous supplier in as many calls as needed', async () => {
     const { secret } = await images.admin.customer();
-    await images.addModel('image-at-once-by-three', [{ supplier_id: 'second', max_images_per_call: 3 }]);
+    await images.addModel('image-at-once-by-three', [{ supplier_id: images.secondId, max_images_per_call: 3 }]);
     const purchases = images.second.purchases.length;
     const {
       body: { id },

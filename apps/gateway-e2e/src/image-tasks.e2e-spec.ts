@@ -6,7 +6,7 @@ describe('an image task', () => {
   let images: ImageStack;
 
   beforeAll(async () => {
-    images = await ImageStack.on(sharedStack());
+    images = await ImageStack.onShared(sharedStack());
   });
 
   afterAll(() => images.leave());
@@ -230,7 +230,7 @@ describe('an image task', () => {
       supplier_cost_cny: '0.00',
       purchases: [
         {
-          supplier_id: 'first',
+          supplier_id: images.firstId,
           step: 'failed',
           n: 1,
           images: null,

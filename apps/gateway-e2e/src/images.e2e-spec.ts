@@ -14,7 +14,7 @@ describe('synchronous images', () => {
   let images: ImageStack;
 
   beforeAll(async () => {
-    images = await ImageStack.on(sharedStack());
+    images = await ImageStack.onShared(sharedStack());
     const nobody = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'sk-nobody-is-there' };
     await images.addSupplier('nobody', 'dashscope', nobody);
     await images.addSupplier('talker', 'anthropic', nobody);
@@ -180,7 +180,7 @@ describe('synchronous images', () => {
     await images.addModel('image-at-last', [
       { supplier_id: 'talker' },
       { supplier_id: 'nobody', priority: 1 },
-      { supplier_id: 'second', priority: 2 },
+      { supplier_id: images.secondId, priority: 2 },
     ]);
     const { answer, second } = await bought(() => images.draw(secret, { model: 'image-at-last' }));
     expect([answer.status, second]).toEqual([200, [1]]);
@@ -194,7 +194,7 @@ describe('synchronous images', () => {
     ).then(({ body }) => body.data);
     expect(request.trace.map(({ supplier_id, outcome }) => [supplier_id, outcome])).toEqual([
       ['nobody', 'failed'],
-      ['second', 'answered'],
+      [images.secondId, 'answered'],
     ]);
 
     await images.addModel('image-of-words', [{ supplier_id: 'talker' }]);

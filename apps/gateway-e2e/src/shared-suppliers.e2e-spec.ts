@@ -12,7 +12,7 @@ describe('processes that share a supplier', () => {
   let replica: GatewayReplica;
 
   beforeAll(async () => {
-    images = await ImageStack.on(sharedStack());
+    images = await ImageStack.onShared(sharedStack());
     supplier = await startFakeSupplier();
     replica = await GatewayReplica.start(images.stack, {});
     await images.addSupplier('shared', 'openai', supplier);

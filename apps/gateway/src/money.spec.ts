@@ -36,6 +36,11 @@ describe('money', () => {
     );
   });
 
+  it('reads sums that are longer than what may be typed', () => {
+    fc.assert(fc.property(fc.bigInt(), (nano) => expect(checkedCny(formatCny(nano))).toBe(nano)));
+    expect(() => checkedCny('1000000000')).toThrow('unchecked');
+  });
+
   it('is exact as a JSON number up to a million CNY', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), (nano) => {

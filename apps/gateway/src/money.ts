@@ -9,10 +9,16 @@ export const MOST_NANO = 2n ** 63n - 1n;
 export const AMOUNT_SCHEMA = { type: 'string', pattern: '^\\d{1,9}(\\.\\d{1,9})?$' } as const;
 
 const DECIMAL = /^(-?)(\d{1,9})(?:\.(\d{1,9}))?$/;
+/** What `formatCny` wrote. A sum over many customers is longer than any amount that may be typed. */
+const WRITTEN = /^(-?)(\d+)\.(\d{2,9})$/;
 
 /** Parses `"12.50"`. Returns null unless it is a plain decimal with at most nine digits on either side of the point. */
 export function parseCny(text: string): bigint | null {
-  const [, sign, whole, fraction = ''] = DECIMAL.exec(text) ?? [];
+  return nanoOf(DECIMAL.exec(text));
+}
+
+function nanoOf(match: RegExpExecArray | null): bigint | null {
+  const [, sign, whole, fraction = ''] = match ?? [];
   if (whole === undefined) return null;
   const nano = BigInt(whole) * NANO + BigInt(fraction.padEnd(NANO_PLACES, '0'));
   return sign === '-' ? -nano : nano;
@@ -41,8 +47,9 @@ export function amountProblem(value: unknown, { min, max }: { min?: bigint; max?
   return null;
 }
 
+/** Parses an amount that was validated where it entered, or that `formatCny` wrote. */
 export function checkedCny(text: string): bigint {
-  const nano = parseCny(text);
+  const nano = parseCny(text) ?? nanoOf(WRITTEN.exec(text));
   if (nano === null) throw new Error('An amount reached the service unchecked');
   return nano;
 }

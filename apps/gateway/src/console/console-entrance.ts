@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { type FormFields, HttpError } from '@shipyard/http';
 import { readPageForm, withNext } from '@shipyard/pages';
 import type { Request, Response } from 'express';
-import { catchError, EMPTY, from, type Observable, switchMap } from 'rxjs';
+import { catchError, from, type Observable, of, switchMap } from 'rxjs';
 import {
   ConsoleSessionsService,
   hasRole,
@@ -46,7 +46,7 @@ export class ConsoleEntrance implements NestInterceptor {
     const response = context.switchToHttp().getResponse<Response>();
     const keeps = this.reflector.get<readonly string[] | undefined>(CONSOLE_FORM, context.getHandler()) ?? [];
     return from(this.admit(context, request, response, keeps)).pipe(
-      switchMap((isIn) => (isIn ? next.handle() : EMPTY)),
+      switchMap((isIn) => (isIn ? next.handle() : of(undefined))),
       catchError((error: unknown) => {
         const fields = request.formFields;
         if (!(error instanceof HttpError) || error.code !== operatorErrors.CSRF_INVALID.code || !fields) throw error;
@@ -58,7 +58,7 @@ export class ConsoleEntrance implements NestInterceptor {
             fields: onlyKept(fields, keeps),
           }),
         );
-        return EMPTY;
+        return of(undefined);
       }),
     );
   }

@@ -138,7 +138,10 @@ export class SuppliersService implements OnApplicationShutdown {
   /** Returns the routes whose suppliers can be called. Returns a promise only if it must read settings. */
   openRoutes<Route extends RouteOfSupplier>(routes: readonly Route[]): OpenRoutes<Route> | Promise<OpenRoutes<Route>> {
     const all = this.settings.get();
-    return all instanceof Promise ? all.then((read) => this.openIn(read, routes)) : this.openIn(all, routes);
+    if (all instanceof Promise) return all.then((read) => this.openIn(read, routes));
+    const isEachKnown = routes.every(({ supplierId }) => all.has(supplierId));
+    // Another process may have taken work for a supplier that is younger than this copy.
+    return isEachKnown ? this.openIn(all, routes) : this.settings.renew().then((read) => this.openIn(read, routes));
   }
 
   private openIn<Route extends RouteOfSupplier>(all: AllSettings, routes: readonly Route[]): OpenRoutes<Route> {

@@ -12,7 +12,7 @@ import { Reflector } from '@nestjs/core';
 import { OutsideApi, OwnBody } from '@shipyard/http';
 import { withNext } from '@shipyard/pages';
 import type { Request, Response } from 'express';
-import { EMPTY, from, type Observable, switchMap } from 'rxjs';
+import { from, type Observable, of, switchMap } from 'rxjs';
 import { MemberSessionsService } from '../members';
 import { LogInPage } from './log-in.views';
 import { MemberPages } from './member-pages';
@@ -40,7 +40,7 @@ export class MemberEntrance implements NestInterceptor {
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    return from(this.admit(context)).pipe(switchMap((isIn) => (isIn ? next.handle() : EMPTY)));
+    return from(this.admit(context)).pipe(switchMap((isIn) => (isIn ? next.handle() : of(undefined))));
   }
 
   private async admit(context: ExecutionContext): Promise<boolean> {
