@@ -168,24 +168,39 @@ class ServedQueue extends Queue {
   }
 }
 
-/** While Redis is away, BullMQ waits for the answer to its last command, or says that it cannot say goodbye. Jobs have ended by now. */
-async function closeSoon(closing: Promise<void>): Promise<void> {
-  await withTimeout(closing, CLOSE_WITHIN_MS, createTimeoutError).catch(() => undefined);
+/** While Redis is away, BullMQ waits for the answer to its last command. Jobs that run may end first. */
+async function closeSoon(closing: Promise<void>, jobs: ReadonlySet<Promise<unknown>> = new Set()): Promise<void> {
+  let isClosed = false;
+  const closed = closing.catch(() => undefined).finally(() => (isClosed = true));
+  do {
+    await Promise.race([closed, Promise.allSettled(jobs)]);
+    await withTimeout(closed, CLOSE_WITHIN_MS, createTimeoutError).catch(() => undefined);
+    // A job that was on its way when the worker closed may have begun.
+  } while (!isClosed && jobs.size > 0);
 }
 
 function redisWorker({ url, prefix }: { url: string; prefix: string }, logger: Logger) {
   return class extends Worker {
+    readonly jobs: ReadonlySet<Promise<unknown>>;
+
     constructor(name: string, processor: Processor, options: WorkerOptions) {
-      super(name, processor, {
+      const jobs = new Set<Promise<unknown>>();
+      const process: Processor = (...job) => {
+        const processing = processor(...job).finally(() => jobs.delete(processing));
+        jobs.add(processing);
+        return processing;
+      };
+      super(name, process, {
         ...options,
         prefix,
         connection: { ...parseRedisUrl(url), ...RETRY, maxRetriesPerRequest: null },
       });
+      this.jobs = jobs;
       this.on('error', lossReporter(`The worker of ${name}`, logger));
     }
 
     override close(force?: boolean): Promise<void> {
-      return closeSoon(super.close(force));
+      return closeSoon(super.close(force), this.jobs);
     }
   };
 }
