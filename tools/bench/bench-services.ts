@@ -74,8 +74,9 @@ async function main(): Promise<void> {
   const hot = isAsked('hot') ? await measureHotCustomer(bench) : null;
   const submissions = isAsked('submissions') ? await measureSubmissions(bench) : null;
   const staff = only === 'staff' ? await measureStaff(bench) : [];
-  const operators = only === 'operators' ? await measureOperators(bench, ledgerRows) : [];
-  const ledger = only === 'ledger' ? await measureLedger(bench, ledgerRows) : null;
+  const books = only === 'ledger' ? await measureLedger(bench, ledgerRows) : null;
+  const operators = only === 'operators' ? await measureOperators(bench, ledgerRows) : (books?.operators ?? []);
+  const ledger = books?.ledger ?? null;
   const rows = [...(gateway?.rows ?? []), ...submission, ...(pages?.rows ?? [])];
 
   const ledgers = [gateway?.ledger ?? [], images?.ledger ?? []].flat();

@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { type Bench, type BenchStack, withStacks } from './bench-stack';
 import { catalogOf, chat } from './gateway-rows';
 import type { LoadResult } from './load';
+import { type OperatorRow, timeConsole } from './operator-rows';
 import { payersOf } from './paying-customers';
 
 const ROWS_A_DAY = 333_334;
@@ -44,9 +45,13 @@ interface Reconciled {
 
 /**
  * Fills a ledger, and has the worker close its days. Then times the reconciliation, the command that reads all rows, and the
- * closing of statements. All days but today are before this month, so that their months can be closed.
+ * closing of statements, and the console of operators over all of it. All days but today are before this month, so that
+ * their months can be closed.
  */
-export function measureLedger(bench: Bench, askedRows: number): Promise<LedgerRow> {
+export function measureLedger(
+  bench: Bench,
+  askedRows: number,
+): Promise<{ ledger: LedgerRow; operators: OperatorRow[] }> {
   return withStacks(bench, async (processes, openStack, folder) => {
     const supplier = await processes.startSupplier();
     const catalog = path.join(folder, 'catalog.yaml');
@@ -84,7 +89,7 @@ export function measureLedger(bench: Bench, askedRows: number): Promise<LedgerRo
     while (!isClosed);
     const closedMs = await closing;
     const reconciledMs = times.toSorted((one, other) => one - other)[1] ?? NaN;
-    return {
+    const ledger = {
       rows,
       days,
       seededMs,
@@ -98,6 +103,8 @@ export function measureLedger(bench: Bench, askedRows: number): Promise<LedgerRo
       closedMs,
       chatP99Ms: { alone: medianP99(alone), whileClosing: medianP99(whileClosing) },
     };
+    bench.report(JSON.stringify(ledger));
+    return { ledger, operators: await timeConsole(bench, opened, rows) };
   });
 }
 
