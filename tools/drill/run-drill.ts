@@ -16,6 +16,7 @@ export interface Drill {
 const DRILLS = {
   cluster: 'the chart is installed on a cluster, walked through, restarted under load, upgraded and rolled back',
   chart: 'the Helm chart renders with every value set, and its manifests, rules and dashboards are valid',
+  pooler: 'both services run through PgBouncer in transaction mode: a review, its page and 200 chats',
   compose: 'docker/compose.yaml comes up, the tour passes, and down and up find the data. Then three of each process',
   restore: 'a system in use is backed up, lost, and restored: whole, and to a moment between two rows of the ledger',
 };
