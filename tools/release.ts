@@ -2,14 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { cutRelease } from './cut-release';
 
 /**
- * `npm run release`: builds the command line and the library, and packs them and the action into dist/release, with a list
- * of their hashes. `-- --publish` sends the packages to npm with their provenance, which only CI can vouch for.
+ * `npm run release`: builds the command line and the library, and packs them, the action and the Helm chart into
+ * dist/release, with a list of their hashes. `-- --cut VERSION` makes the commit and the tag of a new version, `-- --image`
+ * also builds the image, and `-- --publish` sends the packages to npm with their provenance, which only CI can vouch for.
  */
 
 const WORKSPACE = path.join(__dirname, '..');
 const RELEASE = path.join(WORKSPACE, 'dist/release');
+const CHARTS = path.join(WORKSPACE, 'deploy/helm');
 const ACTION = path.join(WORKSPACE, '.github/actions/shipyard-sync');
 const USUAL_NAME = '@shipyard/cli';
 
@@ -26,20 +30,28 @@ export function checkRelease(version: string, isPublished: boolean, environment:
     throw new Error('Publish in CI only, with the permission id-token: write. Provenance needs it.');
 }
 
-export function release(isPublished: boolean, environment: NodeJS.ProcessEnv): string[] {
+interface Asked {
+  image: boolean;
+  publish: boolean;
+}
+
+export function release({ image, publish }: Asked, environment: NodeJS.ProcessEnv): string[] {
   const { version } = readPackage(WORKSPACE);
-  checkRelease(version, isPublished, environment);
+  checkRelease(version, publish, environment);
   const name = environment.CLI_PACKAGE || USUAL_NAME;
   rmSync(RELEASE, { recursive: true, force: true });
   mkdirSync(RELEASE, { recursive: true });
-  run('npx', ['nx', 'run-many', '-t', 'build', '-p', 'cli', 'submission']);
+  run('npx', ['nx', 'run-many', '-t', 'build', '-p', 'cli', 'submission', 'gateway']);
   run('node', ['tools/run.cjs', 'tools/build-client.ts']);
   for (const folder of [COMMAND_LINE, LIBRARY])
     run('npm', ['pack', path.join(WORKSPACE, folder), '--pack-destination', RELEASE]);
   const packages = readdirSync(RELEASE).filter((file) => file.endsWith('.tgz'));
   packAction(version, name);
+  // As `helm package` does: the folder of the chart, named by its version.
+  pack(`shipyard-${version}.tgz`, CHARTS, 'shipyard');
+  if (image) saveImage(version, environment);
   writeHashes();
-  if (isPublished)
+  if (publish)
     for (const file of packages)
       run('npm', ['publish', path.join(RELEASE, file), '--provenance', '--access', 'public']);
   return readdirSync(RELEASE).sort();
@@ -54,8 +66,35 @@ function packAction(version: string, name: string): void {
   if (!existsSync(path.join(folder, 'README.md')))
     cpSync(path.join(WORKSPACE, 'docs/github.md'), path.join(folder, 'README.md'));
   cpSync(path.join(WORKSPACE, 'LICENSE'), path.join(folder, 'LICENSE'));
-  run('tar', ['-czf', path.join(RELEASE, `shipyard-sync-${version}.tar.gz`), '-C', RELEASE, 'shipyard-sync']);
+  pack(`shipyard-sync-${version}.tar.gz`, RELEASE, 'shipyard-sync');
   rmSync(folder, { recursive: true });
+}
+
+function pack(file: string, parent: string, folder: string): void {
+  run('tar', ['-czf', path.join(RELEASE, file), '-C', parent, folder]);
+}
+
+/** An archive that `docker load` and `podman load` take. NODE_IMAGE and BUILD_ARGS are as in `npm run drill -- compose`. */
+function saveImage(version: string, { NODE_IMAGE, BUILD_ARGS }: NodeJS.ProcessEnv): void {
+  const engine = ['docker', 'podman'].find(isInstalled);
+  if (engine === undefined) throw new Error('The image needs docker or podman. Install one, or leave --image out.');
+  const revision = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: WORKSPACE, encoding: 'utf8' }).trim();
+  const values = [`VERSION=${version}`, `REVISION=${revision}`, ...(NODE_IMAGE ? [`NODE_IMAGE=${NODE_IMAGE}`] : [])];
+  const tag = `shipyard:${version}`;
+  const asked = [...(BUILD_ARGS?.split(' ') ?? []), ...values.flatMap((value) => ['--build-arg', value])];
+  run(engine, ['build', ...asked, '-t', tag, '-f', 'docker/Dockerfile', '.']);
+  const file = path.join(RELEASE, `shipyard-image-${version}.tar`);
+  run(engine, ['save', '-o', file, tag]);
+  run('gzip', [file]);
+}
+
+function isInstalled(command: string): boolean {
+  try {
+    execFileSync(command, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function writeHashes(): void {
@@ -79,6 +118,19 @@ function run(command: string, args: string[]): void {
 }
 
 if (path.resolve(process.argv[1] ?? '') === __filename) {
-  const files = release(process.argv.includes('--publish'), process.env);
-  process.stdout.write(`dist/release: ${files.join(', ')}\n`);
+  const { values } = parseArgs({
+    options: {
+      cut: { type: 'string' },
+      image: { type: 'boolean', default: false },
+      publish: { type: 'boolean', default: false },
+    },
+  });
+  try {
+    const said =
+      values.cut === undefined ? `dist/release: ${release(values, process.env).join(', ')}` : cutRelease(values.cut);
+    process.stdout.write(`${said}\n`);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
 }
