@@ -4,7 +4,7 @@ import type { ChangeView } from '../changes/change.view';
 import type { PageContext } from '../pages';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
-import { ListLinks, withQuery } from './list-links';
+import { ListLinks } from './list-links';
 
 interface AuditProps {
   page: PageContext;
@@ -37,10 +37,7 @@ export function AuditPage({ page, items, next, isFirst }: AuditProps) {
           ]}
         />
       )}
-      <ListLinks
-        first={isFirst ? null : { text: requests.newest, href: consoleUrl('audit') }}
-        next={next === null ? null : { text: requests.older, href: withQuery(consoleUrl('audit'), { after: next }) }}
-      />
+      <ListLinks page={page} url={consoleUrl('audit')} isFirst={isFirst} next={next} />
     </ConsolePage>
   );
 }

@@ -2,7 +2,15 @@ import { CsrfField, FormErrors, withNext } from '@shipyard/pages';
 import type { FormFields } from '@shipyard/http';
 import { Button, LinkButton, Message } from '@shipyard/ui';
 import type { Operator } from '../operators';
-import { CodeField, CONSOLE_HOME, LogInForm, type LogInProblem, Page, type PageContext } from '../pages';
+import {
+  CodeField,
+  CONSOLE_HOME,
+  LogInForm,
+  type LogInProblem,
+  Page,
+  type PageContext,
+  type ProofProblem,
+} from '../pages';
 import { LOG_IN_URL, SECOND_FACTOR_URL } from './console-parts';
 
 /** Before the names of fields that the log-in form carries along. */
@@ -66,7 +74,7 @@ interface ProveProps {
   page: PageContext;
   next: string;
   fields: FormFields;
-  problem: 'wrong' | 'too_fast' | null;
+  problem: ProofProblem | null;
 }
 
 /** Before a form that wants the second factor anew. */

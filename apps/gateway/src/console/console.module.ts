@@ -18,6 +18,7 @@ import { SuppliersModule } from '../suppliers';
 import { ChangesModule } from '../changes/changes.module';
 import { AuditPagesController } from './audit.controller';
 import { CustomerPagesController } from './customers.controller';
+import { ConsolePages } from './console-visit';
 import { CustomerTermsController } from './customer-terms.controller';
 import { DryRunController } from './dry-run.controller';
 import { ConsoleHomeController, LogInController } from './entrance.controller';
@@ -88,6 +89,7 @@ import { UserPagesController } from './users.controller';
     UserPagesController,
   ],
   providers: [
+    ConsolePages,
     KeyFactsQuery,
     ModelFactsQuery,
     OverviewQuery,

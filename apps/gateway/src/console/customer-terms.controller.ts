@@ -1,19 +1,16 @@
-import { Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Get, Param, Query } from '@nestjs/common';
 import { NO_RECORDER } from '@shipyard/http';
-import { SessionForms } from '@shipyard/pages';
-import type { Request, Response } from 'express';
-import { changeErrors } from '../changes/changes.errors';
 import { CustomerTermsService } from '../billing';
 import { CustomerAdminService } from '../customers';
 import { PriceListAdminService } from '../models';
-import { CalledBy, Needs, type Operator, WithFreshSecondFactor } from '../operators';
-import { PageRenderer } from '../pages';
+import { Needs, type Operator, WithFreshSecondFactor } from '../operators';
 import { StatementsService } from '../statements';
 import { ConsoleController, ConsoleForm } from './console-controller';
+import { ConsolePages, ConsoleVisit, Visit } from './console-visit';
 import { consoleUrl } from './console-parts';
 import { checkTerms, readTerms, TERM_FIELD_NAMES, type TermFields, type TermProblems, termsOf } from './customer-terms';
 import { CustomerTermsPage, TERM_NEWS } from './customer-terms.views';
-import { assertUuid, cursorOf, orNoPage, refusedAs } from './found';
+import { assertUuid, cursorOf, orNoPage, conflicts } from './found';
 import {
   checkStart,
   multiplierOf,
@@ -36,8 +33,7 @@ interface Drawn {
 @ConsoleController('customers')
 export class CustomerTermsController {
   constructor(
-    private readonly pages: PageRenderer,
-    private readonly forms: SessionForms,
+    private readonly pages: ConsolePages,
     private readonly customers: CustomerAdminService,
     private readonly changes: CustomerTermsService,
     private readonly lists: PriceListAdminService,
@@ -45,58 +41,35 @@ export class CustomerTermsController {
   ) {}
 
   @Get(':id/terms')
-  async show(
-    @Req() request: Request,
-    @Res() response: Response,
-    @Param('id') id: string,
-    @Query('done') done: unknown,
-  ): Promise<void> {
-    await this.draw(request, response, id, { done });
+  async show(@Visit() visit: ConsoleVisit, @Param('id') id: string, @Query('done') done: unknown): Promise<void> {
+    await this.draw(visit, id, { done });
   }
 
-  @ConsoleForm(TERM_FIELD_NAMES)
-  @Post(':id/terms')
-  @HttpCode(200)
+  @ConsoleForm(':id/terms', TERM_FIELD_NAMES)
   @Needs('operator')
-  async change(
-    @Req() request: Request,
-    @Res() response: Response,
-    @CalledBy() operator: Operator,
-    @Param('id') id: string,
-  ): Promise<void> {
-    const sent = await this.forms.read(request, response);
+  async change(@Visit() visit: ConsoleVisit, @Param('id') id: string): Promise<void> {
+    const sent = await this.pages.read(visit);
     assertUuid(id);
     const fields = readTerms(sent, await orNoPage(() => this.customers.find(id)));
     const checked = await checkTerms(fields);
-    const refuse = (problems: TermProblems) =>
-      this.draw(request, response.status(422), id, { terms: { fields, problems } });
+    const refuse = (problems: TermProblems) => this.draw(visit.status(422), id, { terms: { fields, problems } });
     if (!checked.values) return refuse(checked.problems);
     const { values } = checked;
-    const refusal = await refusedAs([changeErrors.CONFLICT.code], () =>
-      this.changes.change(operator, NO_RECORDER, id, values),
-    );
-    if (refusal) return refuse({ credit_line: 'low' });
-    response.redirect(303, `${consoleUrl('customers', id, 'terms')}?done=terms`);
+    const isConflict = await conflicts(() => this.changes.change(visit.operator, NO_RECORDER, id, values));
+    if (isConflict) return refuse({ credit_line: 'low' });
+    visit.leadTo(consoleUrl('customers', id, 'terms'), 'terms');
   }
 
-  @ConsoleForm(PRICE_LIST_FIELDS)
-  @Post(':id/price-list')
-  @HttpCode(200)
+  @ConsoleForm(':id/price-list', PRICE_LIST_FIELDS)
   @Needs('operator')
   @WithFreshSecondFactor()
-  async putList(
-    @Req() request: Request,
-    @Res() response: Response,
-    @CalledBy() operator: Operator,
-    @Param('id') id: string,
-  ): Promise<void> {
-    const fields = readPriceList(await this.forms.read(request, response));
+  async putList(@Visit() visit: ConsoleVisit, @Param('id') id: string): Promise<void> {
+    const fields = readPriceList(await this.pages.read(visit));
     assertUuid(id);
     await orNoPage(() => this.customers.find(id));
-    const problems = await this.tryPut(operator, id, fields);
-    if (Object.keys(problems).length > 0)
-      return this.draw(request, response.status(422), id, { prices: { fields, problems } });
-    response.redirect(303, `${consoleUrl('customers', id, 'terms')}?done=list`);
+    const problems = await this.tryPut(visit.operator, id, fields);
+    if (Object.keys(problems).length > 0) return this.draw(visit.status(422), id, { prices: { fields, problems } });
+    visit.leadTo(consoleUrl('customers', id, 'terms'), 'list');
   }
 
   private async tryPut(operator: Operator, id: string, fields: PriceListFields): Promise<PriceListProblems> {
@@ -116,17 +89,16 @@ export class CustomerTermsController {
     }
     const multiplier = multiplierOf(fields.percent);
     if (multiplier === null) return { percent: 'invalid' };
-    const refusal = await refusedAs([changeErrors.CONFLICT.code], async () => {
+    const isConflict = await conflicts(async () => {
       const { price_list } = await this.lists.discounted(operator, NO_RECORDER, fields.percent, multiplier);
       await put(price_list.id);
     });
-    return refusal ? { percent: 'taken' } : {};
+    return isConflict ? { percent: 'taken' } : {};
   }
 
   @Get(':id/statements')
   async statements(
-    @Req() request: Request,
-    @Res() response: Response,
+    @Visit() visit: ConsoleVisit,
     @Param('id') id: string,
     @Query('after') after: unknown,
   ): Promise<void> {
@@ -134,19 +106,17 @@ export class CustomerTermsController {
     const cursor = cursorOf(after);
     const customer = await orNoPage(() => this.customers.find(id));
     const { items, next_cursor: next } = await this.closed.ofCustomer(id, { cursor });
-    this.pages.send(request, response, (page) =>
-      StatementsPage({ page, customer, items, next, isFirst: cursor === undefined }),
-    );
+    this.pages.send(visit, (page) => StatementsPage({ page, customer, items, next, isFirst: cursor === undefined }));
   }
 
-  private async draw(request: Request, response: Response, id: string, { done, prices, terms }: Drawn): Promise<void> {
+  private async draw(visit: ConsoleVisit, id: string, { done, prices, terms }: Drawn): Promise<void> {
     assertUuid(id);
     const [customer, on, { items }] = await orNoPage(() =>
       Promise.all([this.customers.find(id), this.lists.ofCustomer(id), this.lists.list({ limit: MOST_LISTS })]),
     );
     const lists = items.filter(({ inherits }) => inherits !== null);
     const news = TERM_NEWS.find((each) => each === done) ?? null;
-    this.pages.send(request, response, (page) =>
+    this.pages.send(visit, (page) =>
       CustomerTermsPage({
         page,
         customer,

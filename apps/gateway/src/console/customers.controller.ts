@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Get, Param, Query } from '@nestjs/common';
 import { checkFields, HttpError } from '@shipyard/http';
-import { SessionForms } from '@shipyard/pages';
 import { isUUID } from 'class-validator';
-import type { Request, Response } from 'express';
 import { billingErrors, CreditDto, CreditsService } from '../billing';
 import { CustomerAdminService } from '../customers';
 import { KeyAdminService } from '../keys';
-import { CalledBy, Needs, type Operator, WithFreshSecondFactor } from '../operators';
-import { PageRenderer } from '../pages';
+import { Needs, type Operator, WithFreshSecondFactor } from '../operators';
 import { ConsoleController, ConsoleForm } from './console-controller';
+import { ConsolePages, ConsoleVisit, Visit } from './console-visit';
 import { consoleUrl } from './console-parts';
 import { assertUuid, cursorOf, customerNameIn, orNoPage } from './found';
 import { CustomerPage, type CreditFields, type CreditProblems } from './customer.views';
@@ -21,35 +19,27 @@ const SHOWN_KEYS = 10;
 @ConsoleController('customers')
 export class CustomerPagesController {
   constructor(
-    private readonly pages: PageRenderer,
-    private readonly forms: SessionForms,
+    private readonly pages: ConsolePages,
     private readonly customers: CustomerAdminService,
     private readonly keys: KeyAdminService,
     private readonly credits: CreditsService,
   ) {}
 
   @Get()
-  async list(
-    @Req() request: Request,
-    @Res() response: Response,
-    @Query() { after, name: asked }: Record<string, unknown>,
-  ): Promise<void> {
+  async list(@Visit() visit: ConsoleVisit, @Query() { after, name: asked }: Record<string, unknown>): Promise<void> {
     const cursor = cursorOf(after);
     const name = customerNameIn(asked);
     const { items, next_cursor: next } = await this.customers.list({ cursor, ...(name !== '' && { name }) });
-    this.pages.send(request, response, (page) =>
-      CustomersPage({ page, items, name, next, isFirst: cursor === undefined }),
-    );
+    this.pages.send(visit, (page) => CustomersPage({ page, items, name, next, isFirst: cursor === undefined }));
   }
 
   @Get(':id')
   async show(
-    @Req() request: Request,
-    @Res() response: Response,
+    @Visit() visit: ConsoleVisit,
     @Param('id') id: string,
     @Query('credited') credited: unknown,
   ): Promise<void> {
-    await this.draw(request, response, id, {
+    await this.draw(visit, id, {
       fields: { amount_cny: '', reason: '', credit_key: randomUUID() },
       problems: {},
       isCredited: credited === 'yes',
@@ -57,27 +47,20 @@ export class CustomerPagesController {
   }
 
   /** The key against doubles is made with the form, so that a form sent twice adds once. */
-  @ConsoleForm(['amount_cny', 'reason', 'credit_key'])
-  @Post(':id/credits')
-  @HttpCode(200)
+  @ConsoleForm(':id/credits', ['amount_cny', 'reason', 'credit_key'])
   @Needs('operator')
   @WithFreshSecondFactor()
-  async credit(
-    @Req() request: Request,
-    @Res() response: Response,
-    @CalledBy() operator: Operator,
-    @Param('id') id: string,
-  ): Promise<void> {
-    const sent = await this.forms.read(request, response);
+  async credit(@Visit() visit: ConsoleVisit, @Param('id') id: string): Promise<void> {
+    const sent = await this.pages.read(visit);
     const fields: CreditFields = {
       amount_cny: (sent.amount_cny ?? '').trim(),
       reason: (sent.reason ?? '').trim(),
       credit_key: isUUID(sent.credit_key) ? (sent.credit_key ?? '') : randomUUID(),
     };
-    const problems = await this.tryCredit(operator, id, fields);
+    const problems = await this.tryCredit(visit.operator, id, fields);
     if (Object.keys(problems).length > 0)
-      return this.draw(request, response.status(422), id, { fields, problems, isCredited: false });
-    response.redirect(303, `${consoleUrl('customers', id)}?credited=yes`);
+      return this.draw(visit.status(422), id, { fields, problems, isCredited: false });
+    visit.leadTo(`${consoleUrl('customers', id)}?credited=yes`);
   }
 
   private async tryCredit(operator: Operator, id: string, fields: CreditFields): Promise<CreditProblems> {
@@ -99,8 +82,7 @@ export class CustomerPagesController {
   }
 
   private async draw(
-    request: Request,
-    response: Response,
+    visit: ConsoleVisit,
     id: string,
     form: { fields: CreditFields; problems: CreditProblems; isCredited: boolean },
   ): Promise<void> {
@@ -108,6 +90,6 @@ export class CustomerPagesController {
     const [customer, keys] = await orNoPage(() =>
       Promise.all([this.customers.find(id), this.keys.list({ limit: SHOWN_KEYS }, id)]),
     );
-    this.pages.send(request, response, (page) => CustomerPage({ page, customer, keys: keys.items, ...form }));
+    this.pages.send(visit, (page) => CustomerPage({ page, customer, keys: keys.items, ...form }));
   }
 }

@@ -4,7 +4,7 @@ import { checkedCny, formatCny } from '../money';
 import { type PageContext } from '../pages';
 import { ConsolePage } from './console-page';
 import { consoleUrl, newRecordUrl } from './console-parts';
-import { ListLinks, withQuery } from './list-links';
+import { ListLinks } from './list-links';
 
 interface CustomersProps {
   page: PageContext;
@@ -35,12 +35,7 @@ export function CustomersPage({ page, items, name, next, isFirst }: CustomersPro
       ) : (
         <Rows page={page} items={items} />
       )}
-      <ListLinks
-        first={isFirst ? null : { text: words.newest, href: withQuery(consoleUrl('customers'), { name }) }}
-        next={
-          next === null ? null : { text: words.older, href: withQuery(consoleUrl('customers'), { name, after: next }) }
-        }
-      />
+      <ListLinks page={page} url={consoleUrl('customers')} query={{ name }} isFirst={isFirst} next={next} />
     </ConsolePage>
   );
 }

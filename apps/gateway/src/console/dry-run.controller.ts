@@ -1,11 +1,9 @@
-import { Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import { checkFields, envelopeErrors, HttpError } from '@shipyard/http';
-import { SessionForms } from '@shipyard/pages';
 import { isJsonObject } from '@shipyard/platform/json-object';
-import type { Request, Response } from 'express';
 import { DryRunDto, DryRunsService } from '../dry-runs';
-import { PageRenderer } from '../pages';
 import { ConsoleController, ConsoleForm } from './console-controller';
+import { ConsolePages, ConsoleVisit, Visit } from './console-visit';
 import { CONSOLE_FORM_BYTES } from './console-parts';
 import { DryRunPage, type DryRunFields, type DryRunProblem } from './dry-run.views';
 
@@ -19,28 +17,23 @@ const EXAMPLE: DryRunFields = {
 @ConsoleController('routes/dry-run', 'operator')
 export class DryRunController {
   constructor(
-    private readonly pages: PageRenderer,
-    private readonly forms: SessionForms,
+    private readonly pages: ConsolePages,
     private readonly dryRuns: DryRunsService,
   ) {}
 
   @Get()
-  show(@Req() request: Request, @Res() response: Response): void {
-    this.pages.send(request, response, (page) => DryRunPage({ page, fields: EXAMPLE, problems: {}, result: null }));
+  show(@Visit() visit: ConsoleVisit): void {
+    this.pages.send(visit, (page) => DryRunPage({ page, fields: EXAMPLE, problems: {}, result: null }));
   }
 
   /** Changes nothing, so reloading it is harmless. */
-  @ConsoleForm(['endpoint', 'key_id', 'customer_id', 'request'])
-  @Post()
-  @HttpCode(200)
-  async run(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const sent = await this.forms.read(request, response, CONSOLE_FORM_BYTES);
+  @ConsoleForm('', ['endpoint', 'key_id', 'customer_id', 'request'])
+  async run(@Visit() visit: ConsoleVisit): Promise<void> {
+    const sent = await this.pages.read(visit, CONSOLE_FORM_BYTES);
     const fields: DryRunFields = { ...EXAMPLE, ...sent };
     const { problems, result } = await this.try(fields);
     const isRefused = Object.keys(problems).length > 0;
-    this.pages.send(request, response.status(isRefused ? 422 : 200), (page) =>
-      DryRunPage({ page, fields, problems, result }),
-    );
+    this.pages.send(visit.status(isRefused ? 422 : 200), (page) => DryRunPage({ page, fields, problems, result }));
   }
 
   private async try({ endpoint, key_id, customer_id, request }: DryRunFields) {

@@ -59,8 +59,7 @@ export class ConsoleHomeController {
     leaveFor(response, consoleUrl('overview'));
   }
 
-  @ConsoleForm()
-  @Post('logout')
+  @ConsoleForm('logout')
   async logOut(@Req() request: Request, @Res() response: Response): Promise<void> {
     await this.forms.read(request, response);
     if (request.operator?.sessionId) await this.sessions.signOut(request.operator.sessionId);

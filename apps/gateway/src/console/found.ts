@@ -1,5 +1,6 @@
 import { envelopeErrors, HttpError, RequestFault } from '@shipyard/http';
 import { isUUID } from 'class-validator';
+import { changeErrors } from '../changes/changes.errors';
 
 const CURSOR = /^[A-Za-z0-9_-]{1,1200}$/;
 
@@ -36,6 +37,13 @@ export async function refusedAs<Code extends string>(
     return code;
   }
 }
+
+/** The last step of the address of a record whose id somebody typed. No record has the id `-`. */
+export const typedId = (id: unknown): string => (typeof id === 'string' && id.trim()) || '-';
+
+/** True if it is refused because it has been done already, or was done otherwise meanwhile. */
+export const conflicts = async (work: () => Promise<unknown>): Promise<boolean> =>
+  (await refusedAs([changeErrors.CONFLICT.code], work)) !== undefined;
 
 /** A part of the name of a customer. What no name can hold is the same as none. */
 export function customerNameIn(asked: unknown): string {

@@ -1,16 +1,13 @@
-import { Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Get, Param, Query } from '@nestjs/common';
 import { NO_RECORDER } from '@shipyard/http';
-import { SessionForms } from '@shipyard/pages';
 import { isUUID } from 'class-validator';
-import type { Request, Response } from 'express';
-import { changeErrors } from '../changes/changes.errors';
 import { CustomerAdminService } from '../customers';
 import { KeyAdminService } from '../keys';
-import { CalledBy, Needs, type Operator, WithFreshSecondFactor } from '../operators';
-import { PageRenderer } from '../pages';
+import { Needs, WithFreshSecondFactor } from '../operators';
 import { ConsoleController, ConsoleForm } from './console-controller';
+import { ConsolePages, ConsoleVisit, Visit } from './console-visit';
 import { consoleUrl } from './console-parts';
-import { assertUuid, cursorOf, customerNameIn, noSuchPage, orNoPage, refusedAs } from './found';
+import { assertUuid, cursorOf, customerNameIn, noSuchPage, orNoPage, conflicts } from './found';
 import { GRACES, KEY_NEWS, KeyPage } from './key.views';
 import { KeyFactsQuery } from './key-facts.query';
 import {
@@ -32,8 +29,7 @@ const OFFERED = 20;
 @ConsoleController('keys')
 export class KeyPagesController {
   constructor(
-    private readonly pages: PageRenderer,
-    private readonly forms: SessionForms,
+    private readonly pages: ConsolePages,
     private readonly facts: KeyFactsQuery,
     private readonly keys: KeyAdminService,
     private readonly customers: CustomerAdminService,
@@ -41,14 +37,13 @@ export class KeyPagesController {
 
   @Get()
   async list(
-    @Req() request: Request,
-    @Res() response: Response,
+    @Visit() visit: ConsoleVisit,
     @Query() { customer_id: customerId, after }: Record<string, unknown>,
   ): Promise<void> {
     const id = typeof customerId === 'string' && isUUID(customerId) ? customerId : undefined;
     const cursor = cursorOf(after);
     const { items, next, customer } = await this.facts.list(id, cursor);
-    this.pages.send(request, response, (page) =>
+    this.pages.send(visit, (page) =>
       KeysPage({
         page,
         items,
@@ -62,120 +57,86 @@ export class KeyPagesController {
   @Get('new')
   @Needs('operator')
   async showNew(
-    @Req() request: Request,
-    @Res() response: Response,
+    @Visit() visit: ConsoleVisit,
     @Query() { customer_id: customerId, name: asked }: Record<string, unknown>,
   ): Promise<void> {
-    if (typeof customerId !== 'string' || !isUUID(customerId)) return this.chooseCustomer(request, response, asked);
+    if (typeof customerId !== 'string' || !isUUID(customerId)) return this.chooseCustomer(visit, asked);
     const customer = await orNoPage(() => this.customers.find(customerId));
     const fields = newKeyFields(customer.id, customer.key_defaults);
-    this.pages.send(request, response, (page) => NewKeyPage({ page, customer, fields, problems: {} }));
+    this.pages.send(visit, (page) => NewKeyPage({ page, customer, fields, problems: {} }));
   }
 
-  private async chooseCustomer(request: Request, response: Response, asked: unknown): Promise<void> {
+  private async chooseCustomer(visit: ConsoleVisit, asked: unknown): Promise<void> {
     const name = customerNameIn(asked);
     const { items } = await this.customers.list({ limit: OFFERED, ...(name !== '' && { name }) });
-    this.pages.send(request, response, (page) => ChooseCustomerPage({ page, name, items }));
+    this.pages.send(visit, (page) => ChooseCustomerPage({ page, name, items }));
   }
 
   /** Answers with the secret, which no address shows again. */
-  @ConsoleForm(KEY_FIELD_NAMES)
-  @Post()
-  @HttpCode(200)
+  @ConsoleForm('', KEY_FIELD_NAMES)
   @Needs('operator')
   @WithFreshSecondFactor()
-  async create(@Req() request: Request, @Res() response: Response, @CalledBy() operator: Operator): Promise<void> {
-    const fields = readKeyFields(await this.forms.read(request, response));
+  async create(@Visit() visit: ConsoleVisit): Promise<void> {
+    const fields = readKeyFields(await this.pages.read(visit));
     const { values, problems } = await checkNewKey(fields);
     const customer = isUUID(fields.customer_id) ? await orNoPage(() => this.customers.find(fields.customer_id)) : null;
     if (!customer) throw noSuchPage();
     const refuse = (found: KeyProblems) =>
-      this.pages.send(request, response.status(422), (page) => NewKeyPage({ page, customer, fields, problems: found }));
+      this.pages.send(visit.status(422), (page) => NewKeyPage({ page, customer, fields, problems: found }));
     if (!values) return refuse(problems);
-    const refusal = await refusedAs([changeErrors.CONFLICT.code], async () => {
-      const made = await this.keys.create(operator, NO_RECORDER, values, fields.key_id);
-      this.pages.send(request, response, (page) =>
-        SecretPage({ page, keyView: made.key, secret: made.secret, oldLast4: null }),
-      );
+    const isConflict = await conflicts(async () => {
+      const made = await this.keys.create(visit.operator, NO_RECORDER, values, fields.key_id);
+      this.pages.send(visit, (page) => SecretPage({ page, keyView: made.key, secret: made.secret, oldLast4: null }));
     });
-    if (refusal) response.redirect(303, `${consoleUrl('keys', fields.key_id)}?done=made`);
+    if (isConflict) visit.leadTo(consoleUrl('keys', fields.key_id), 'made');
   }
 
   @Get(':id')
-  async show(
-    @Req() request: Request,
-    @Res() response: Response,
-    @Param('id') id: string,
-    @Query('done') done: unknown,
-  ): Promise<void> {
-    await this.draw(request, response, id, { done });
+  async show(@Visit() visit: ConsoleVisit, @Param('id') id: string, @Query('done') done: unknown): Promise<void> {
+    await this.draw(visit, id, { done });
   }
 
-  @ConsoleForm(KEY_FIELD_NAMES)
-  @Post(':id')
-  @HttpCode(200)
+  @ConsoleForm(':id', KEY_FIELD_NAMES)
   @Needs('operator')
   @WithFreshSecondFactor()
-  async change(
-    @Req() request: Request,
-    @Res() response: Response,
-    @CalledBy() operator: Operator,
-    @Param('id') id: string,
-  ): Promise<void> {
-    const fields = readKeyFields(await this.forms.read(request, response));
+  async change(@Visit() visit: ConsoleVisit, @Param('id') id: string): Promise<void> {
+    const fields = readKeyFields(await this.pages.read(visit));
     assertUuid(id);
     const before = await orNoPage(() => this.keys.find(id));
     const { values, problems } = await checkKeyChange(fields, before);
-    if (!values) return this.draw(request, response.status(422), id, { fields, problems });
-    const refusal = await refusedAs([changeErrors.CONFLICT.code], () =>
-      this.keys.change(operator, NO_RECORDER, id, values),
-    );
-    response.redirect(303, `${consoleUrl('keys', id)}?done=${refusal ? 'changed' : 'saved'}`);
+    if (!values) return this.draw(visit.status(422), id, { fields, problems });
+    const isConflict = await conflicts(() => this.keys.change(visit.operator, NO_RECORDER, id, values));
+    visit.leadTo(consoleUrl('keys', id), isConflict ? 'changed' : 'saved');
   }
 
   /** Answers with the new secret. Sent twice, it does nothing the second time. */
-  @ConsoleForm(['seen', 'grace'])
-  @Post(':id/rotate')
-  @HttpCode(200)
+  @ConsoleForm(':id/rotate', ['seen', 'grace'])
   @Needs('operator')
   @WithFreshSecondFactor()
-  async rotate(
-    @Req() request: Request,
-    @Res() response: Response,
-    @CalledBy() operator: Operator,
-    @Param('id') id: string,
-  ): Promise<void> {
-    const { seen = '', grace } = await this.forms.read(request, response);
+  async rotate(@Visit() visit: ConsoleVisit, @Param('id') id: string): Promise<void> {
+    const { seen = '', grace } = await this.pages.read(visit);
     assertUuid(id);
     const grace_seconds = Number(GRACES.find((each) => each === grace) ?? GRACES[0]);
-    const refusal = await refusedAs([changeErrors.CONFLICT.code], async () => {
+    const isConflict = await conflicts(async () => {
       const { key, secret } = await orNoPage(() =>
-        this.keys.rotate(operator, NO_RECORDER, id, { grace_seconds }, seen),
+        this.keys.rotate(visit.operator, NO_RECORDER, id, { grace_seconds }, seen),
       );
-      this.pages.send(request, response, (page) => SecretPage({ page, keyView: key, secret, oldLast4: seen }));
+      this.pages.send(visit, (page) => SecretPage({ page, keyView: key, secret, oldLast4: seen }));
     });
-    if (refusal) response.redirect(303, `${consoleUrl('keys', id)}?done=changed`);
+    if (isConflict) visit.leadTo(consoleUrl('keys', id), 'changed');
   }
 
-  @ConsoleForm()
-  @Post(':id/revoke')
-  @HttpCode(200)
+  @ConsoleForm(':id/revoke')
   @Needs('operator')
-  async revoke(
-    @Req() request: Request,
-    @Res() response: Response,
-    @CalledBy() operator: Operator,
-    @Param('id') id: string,
-  ): Promise<void> {
-    await this.forms.read(request, response);
+  async revoke(@Visit() visit: ConsoleVisit, @Param('id') id: string): Promise<void> {
+    await this.pages.read(visit);
     assertUuid(id);
-    await orNoPage(() => this.keys.revoke(operator, NO_RECORDER, id));
-    response.redirect(303, `${consoleUrl('keys', id)}?done=revoked`);
+    await orNoPage(() => this.keys.revoke(visit.operator, NO_RECORDER, id));
+    visit.leadTo(consoleUrl('keys', id), 'revoked');
   }
 
   private async draw(
-    request: Request,
-    response: Response,
+    visit: ConsoleVisit,
     id: string,
     { done, fields, problems = {} }: { done?: unknown; fields?: KeyFields; problems?: KeyProblems },
   ): Promise<void> {
@@ -183,6 +144,6 @@ export class KeyPagesController {
     const { facts, byModel } = await orNoPage(() => this.facts.find(id));
     const form = { fields: fields ?? fieldsOfKey(facts.key), problems };
     const news = KEY_NEWS.find((each) => each === done) ?? null;
-    this.pages.send(request, response, (page) => KeyPage({ page, facts, byModel, form, news }));
+    this.pages.send(visit, (page) => KeyPage({ page, facts, byModel, form, news }));
   }
 }

@@ -21,7 +21,6 @@ interface KeysProps {
 /** Who may do what, newest first. */
 export function KeysPage({ page, items, next, isFirst, customer }: KeysProps) {
   const words = page.words.console.keys;
-  const url = (after: string | null) => withQuery(consoleUrl('keys'), { customer_id: customer?.id, after });
   return (
     <ConsolePage page={page} part="keys" title={words.title}>
       {customer && (
@@ -50,8 +49,11 @@ export function KeysPage({ page, items, next, isFirst, customer }: KeysProps) {
         />
       )}
       <ListLinks
-        first={isFirst ? null : { text: words.newest, href: url(null) }}
-        next={next === null ? null : { text: words.older, href: url(next) }}
+        page={page}
+        url={consoleUrl('keys')}
+        query={{ customer_id: customer?.id }}
+        isFirst={isFirst}
+        next={next}
       />
     </ConsolePage>
   );

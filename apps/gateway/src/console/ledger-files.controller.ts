@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Get, Param, Query } from '@nestjs/common';
 import { checkFields, NO_RECORDER } from '@shipyard/http';
-import { SessionForms } from '@shipyard/pages';
 import { isUUID } from 'class-validator';
-import type { Request, Response } from 'express';
 import { CreateLedgerFileDto, LedgerFilesService } from '../ledger-files';
-import { CalledBy, Needs, type Operator } from '../operators';
-import { PageRenderer } from '../pages';
+import { Needs } from '../operators';
 import { ConsoleController, ConsoleForm } from './console-controller';
+import { ConsolePages, ConsoleVisit, Visit } from './console-visit';
 import { ledgerFileUrl } from './console-parts';
 import { assertUuid, cursorOf, orNoPage } from './found';
 import { LedgerFilePage, LedgerFilesPage } from './ledger-files.views';
@@ -20,20 +18,15 @@ const AGAIN_SECONDS = 2;
 @ConsoleController('ledger/files')
 export class LedgerFilePagesController {
   constructor(
-    private readonly pages: PageRenderer,
-    private readonly forms: SessionForms,
+    private readonly pages: ConsolePages,
     private readonly files: LedgerFilesService,
   ) {}
 
   @Get()
-  async list(
-    @Req() request: Request,
-    @Res() response: Response,
-    @Query() query: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
+  async list(@Visit() visit: ConsoleVisit, @Query() query: Readonly<Record<string, unknown>>): Promise<void> {
     const cursor = cursorOf(query.after);
     const { items, next_cursor: next } = await this.files.list({ cursor });
-    this.pages.send(request, response, (page) =>
+    this.pages.send(visit, (page) =>
       LedgerFilesPage({
         page,
         fields: readLedgerFields(query),
@@ -46,12 +39,10 @@ export class LedgerFilePagesController {
   }
 
   /** The id is made with the form, so that a form sent twice asks once. A value that nobody can have is none. */
-  @ConsoleForm(['id', 'customer_id', 'request_id', 'from', 'to'])
-  @Post()
-  @HttpCode(200)
+  @ConsoleForm('', ['id', 'customer_id', 'request_id', 'from', 'to'])
   @Needs('operator')
-  async create(@Req() request: Request, @Res() response: Response, @CalledBy() operator: Operator): Promise<void> {
-    const sent = await this.forms.read(request, response);
+  async create(@Visit() visit: ConsoleVisit): Promise<void> {
+    const sent = await this.pages.read(visit);
     const { customer_id, request_id, from, to } = readLedgerFields(sent);
     const { values } = await checkFields(CreateLedgerFileDto, {
       ...said('customer_id', customer_id),
@@ -60,15 +51,15 @@ export class LedgerFilePagesController {
       ...said('to', to),
     });
     const id = isUUID(sent.id) ? String(sent.id).toLowerCase() : randomUUID();
-    await this.files.create(operator, NO_RECORDER, values ?? {}, id);
-    response.redirect(303, ledgerFileUrl(id));
+    await this.files.create(visit.operator, NO_RECORDER, values ?? {}, id);
+    visit.leadTo(ledgerFileUrl(id));
   }
 
   @Get(':id')
-  async show(@Req() request: Request, @Res() response: Response, @Param('id') id: string): Promise<void> {
+  async show(@Visit() visit: ConsoleVisit, @Param('id') id: string): Promise<void> {
     assertUuid(id);
     const file = await orNoPage(() => this.files.find(id));
-    if (file.status !== 'succeeded') response.set('refresh', String(AGAIN_SECONDS));
-    this.pages.send(request, response, (page) => LedgerFilePage({ page, file }));
+    if (file.status !== 'succeeded') visit.response.set('refresh', String(AGAIN_SECONDS));
+    this.pages.send(visit, (page) => LedgerFilePage({ page, file }));
   }
 }

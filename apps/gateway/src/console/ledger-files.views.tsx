@@ -36,10 +36,7 @@ export function LedgerFilesPage({ page, fields, newId, items, next, isFirst }: F
       </p>
       <Part id="files" title={words.files}>
         {items.length === 0 ? <p>{words.none}</p> : <Files page={page} items={items} />}
-        <ListLinks
-          first={isFirst ? null : { text: ledger.newest, href: LEDGER_FILES_URL }}
-          next={next === null ? null : { text: ledger.older, href: withQuery(LEDGER_FILES_URL, { after: next }) }}
-        />
+        <ListLinks page={page} url={LEDGER_FILES_URL} isFirst={isFirst} next={next} />
       </Part>
     </ConsolePage>
   );

@@ -1,8 +1,7 @@
-import { Get, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Get, Query } from '@nestjs/common';
 import { LedgerService, LossesService } from '../billing';
-import { PageRenderer } from '../pages';
 import { ConsoleController } from './console-controller';
+import { ConsolePages, ConsoleVisit, Visit } from './console-visit';
 import { wholeGroups } from './ledger-groups';
 import { readLedgerFields } from './ledger-address';
 import { LedgerPage } from './ledger.views';
@@ -18,13 +17,13 @@ type SentQuery = Readonly<Record<string, unknown>>;
 @ConsoleController('ledger')
 export class LedgerPagesController {
   constructor(
-    private readonly pages: PageRenderer,
+    private readonly pages: ConsolePages,
     private readonly ledger: LedgerService,
     private readonly losses: LossesService,
   ) {}
 
   @Get()
-  async list(@Req() request: Request, @Res() response: Response, @Query() query: SentQuery): Promise<void> {
+  async list(@Visit() visit: ConsoleVisit, @Query() query: SentQuery): Promise<void> {
     const fields = readLedgerFields(query);
     const after = readPlace(query.after);
     const { entries, next } = await this.ledger.list({
@@ -36,18 +35,18 @@ export class LedgerPagesController {
       limit: PAGE_ROWS,
     });
     const groups = await wholeGroups(this.ledger, entries);
-    this.pages.send(request, response, (page) =>
+    this.pages.send(visit, (page) =>
       LedgerPage({ page, fields, groups, next: next ? writePlace(next) : null, isFirst: after === null }),
     );
   }
 
   @Get('losses')
-  async sumLosses(@Req() request: Request, @Res() response: Response, @Query() query: SentQuery): Promise<void> {
+  async sumLosses(@Visit() visit: ConsoleVisit, @Query() query: SentQuery): Promise<void> {
     const { from, to } = readLedgerFields(query);
     const until = dayOf(to) ?? new Date();
     const since = dayOf(from) ?? new Date(until.getTime() - LOSS_DAYS * DAY_MS);
     const items = await this.losses.sum(since, until, ['reason', 'model']);
-    this.pages.send(request, response, (page) => LossesPage({ page, fields: { from, to }, items }));
+    this.pages.send(visit, (page) => LossesPage({ page, fields: { from, to }, items }));
   }
 }
 

@@ -36,14 +36,7 @@ export function LedgerPage({ page, fields, groups, next, isFirst }: LedgerProps)
       <p className="ui-hint">{words.lead}</p>
       <Filters page={page} fields={fields} />
       {groups.length === 0 ? <p className="ui-lead">{words.none}</p> : <Rows page={page} groups={groups} />}
-      <ListLinks
-        first={isFirst ? null : { text: words.newest, href: withQuery(consoleUrl('ledger'), fields) }}
-        next={
-          next === null
-            ? null
-            : { text: words.older, href: withQuery(consoleUrl('ledger'), { ...fields, after: next }) }
-        }
-      />
+      <ListLinks page={page} url={consoleUrl('ledger')} query={fields} isFirst={isFirst} next={next} />
     </ConsolePage>
   );
 }

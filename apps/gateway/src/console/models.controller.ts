@@ -1,12 +1,10 @@
-import { Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Get, Param, Query } from '@nestjs/common';
 import { HttpError, NO_RECORDER } from '@shipyard/http';
-import { SessionForms } from '@shipyard/pages';
-import type { Request, Response } from 'express';
 import { BY_NAME } from '../database/page';
 import { ModelAdminService, PriceAdminService } from '../models';
-import { CalledBy, Needs, type Operator } from '../operators';
-import { PageRenderer } from '../pages';
+import { Needs, type Operator } from '../operators';
 import { ConsoleController, ConsoleForm } from './console-controller';
+import { ConsolePages, ConsoleVisit, Visit } from './console-visit';
 import { consoleUrl } from './console-parts';
 import { cursorOf, noSuchPage, orNoPage } from './found';
 import { ModelFactsQuery } from './model-facts.query';
@@ -25,49 +23,36 @@ import {
 @ConsoleController('models')
 export class ModelPagesController {
   constructor(
-    private readonly pages: PageRenderer,
-    private readonly forms: SessionForms,
+    private readonly pages: ConsolePages,
     private readonly facts: ModelFactsQuery,
     private readonly models: ModelAdminService,
     private readonly prices: PriceAdminService,
   ) {}
 
   @Get()
-  async list(@Req() request: Request, @Res() response: Response, @Query('after') after: unknown): Promise<void> {
+  async list(@Visit() visit: ConsoleVisit, @Query('after') after: unknown): Promise<void> {
     const cursor = cursorOf(after);
     const { items, next_cursor: next } = await this.models.list({ cursor });
-    this.pages.send(request, response, (page) => ModelsPage({ page, items, next, isFirst: cursor === undefined }));
+    this.pages.send(visit, (page) => ModelsPage({ page, items, next, isFirst: cursor === undefined }));
   }
 
   @Get(':id')
-  async show(
-    @Req() request: Request,
-    @Res() response: Response,
-    @Param('id') id: string,
-    @Query('done') done: unknown,
-  ): Promise<void> {
-    await this.draw(request, response, id, { isPriced: done === 'price' });
+  async show(@Visit() visit: ConsoleVisit, @Param('id') id: string, @Query('done') done: unknown): Promise<void> {
+    await this.draw(visit, id, { isPriced: done === 'price' });
   }
 
   /** A price is dated and never changed in place, so a form sent twice is refused as of the same time or adds the same. */
-  @ConsoleForm(PRICE_FIELD_NAMES)
-  @Post(':id/prices')
-  @HttpCode(200)
+  @ConsoleForm(':id/prices', PRICE_FIELD_NAMES)
   @Needs('operator')
-  async price(
-    @Req() request: Request,
-    @Res() response: Response,
-    @CalledBy() operator: Operator,
-    @Param('id') id: string,
-  ): Promise<void> {
-    const sent = await this.forms.read(request, response);
+  async price(@Visit() visit: ConsoleVisit, @Param('id') id: string): Promise<void> {
+    const sent = await this.pages.read(visit);
     const { model, inForce } = await this.read(id);
     const units = unitsFor(model.product, inForce);
     const fields = readPriceFields(sent, units);
     const checked = await checkPrice(fields, units);
-    const problems = 'problems' in checked ? checked.problems : await this.tryPrice(operator, id, checked.values);
-    if (problems) return this.draw(request, response.status(422), id, { fields, problems });
-    response.redirect(303, `${consoleUrl('models', id)}?done=price`);
+    const problems = 'problems' in checked ? checked.problems : await this.tryPrice(visit.operator, id, checked.values);
+    if (problems) return this.draw(visit.status(422), id, { fields, problems });
+    visit.leadTo(consoleUrl('models', id), 'price');
   }
 
   private async tryPrice(
@@ -90,14 +75,13 @@ export class ModelPagesController {
   }
 
   private async draw(
-    request: Request,
-    response: Response,
+    visit: ConsoleVisit,
     id: string,
     { fields, problems = {}, isPriced = false }: { fields?: PriceFields; problems?: PriceProblems; isPriced?: boolean },
   ): Promise<void> {
     const facts = await this.read(id);
     const units = unitsFor(facts.model.product, facts.inForce);
     const form = { units, fields: fields ?? fieldsOf(facts.inForce, units), problems };
-    this.pages.send(request, response, (page) => ModelPage({ page, facts, form, isPriced }));
+    this.pages.send(visit, (page) => ModelPage({ page, facts, form, isPriced }));
   }
 }

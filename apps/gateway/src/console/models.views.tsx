@@ -4,7 +4,7 @@ import type { PageContext } from '../pages';
 import { nameIn } from '../products';
 import { ConsolePage } from './console-page';
 import { consoleUrl, newRecordUrl, PRICE_IMPORT_URL } from './console-parts';
-import { ListLinks, withQuery } from './list-links';
+import { ListLinks } from './list-links';
 
 interface ModelsProps {
   page: PageContext;
@@ -45,10 +45,7 @@ export function ModelsPage({ page, items, next, isFirst }: ModelsProps) {
           ]}
         />
       )}
-      <ListLinks
-        first={isFirst ? null : { text: words.first, href: consoleUrl('models') }}
-        next={next === null ? null : { text: words.more, href: withQuery(consoleUrl('models'), { after: next }) }}
-      />
+      <ListLinks page={page} url={consoleUrl('models')} isFirst={isFirst} next={next} words={words} />
     </ConsolePage>
   );
 }

@@ -1,19 +1,15 @@
-import { Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Get, Query } from '@nestjs/common';
 import { envelopeErrors, NO_RECORDER, RequestFault } from '@shipyard/http';
-import { SessionForms } from '@shipyard/pages';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { isUUID } from 'class-validator';
-import type { Request, Response } from 'express';
-import { changeErrors } from '../changes/changes.errors';
 import { CustomerAdminService } from '../customers';
 import { BY_NAME } from '../database/page';
 import { ModelAdminService, RouteAdminService } from '../models';
-import { CalledBy, type Operator } from '../operators';
-import { PageRenderer } from '../pages';
 import { SupplierAdminService } from '../suppliers';
 import { ConsoleController, ConsoleForm } from './console-controller';
+import { ConsolePages, ConsoleVisit, Visit } from './console-visit';
 import { type ConsolePart, consoleUrl, newRecordUrl } from './console-parts';
-import { noSuchPage, orNoPage, refusedAs } from './found';
+import { noSuchPage, conflicts, orNoPage, refusedAs } from './found';
 import {
   checkCustomer,
   checkModel,
@@ -49,8 +45,7 @@ const NO_PROBLEMS: RecordProblems = {};
 @ConsoleController('new', 'operator')
 export class NewRecordsController {
   constructor(
-    private readonly pages: PageRenderer,
-    private readonly forms: SessionForms,
+    private readonly pages: ConsolePages,
     private readonly customers: CustomerAdminService,
     private readonly suppliers: SupplierAdminService,
     private readonly models: ModelAdminService,
@@ -58,53 +53,48 @@ export class NewRecordsController {
   ) {}
 
   @Get('customers')
-  showCustomer(@Req() request: Request, @Res() response: Response): void {
-    this.draw(request, response, 'customers', { fields: CUSTOMER_FIELDS, values: FIRST_CUSTOMER, id: uuidv7() });
+  showCustomer(@Visit() visit: ConsoleVisit): void {
+    this.draw(visit, 'customers', { fields: CUSTOMER_FIELDS, values: FIRST_CUSTOMER, id: uuidv7() });
   }
 
-  @ConsoleForm([...keptNames(CUSTOMER_FIELDS), 'record_id'])
-  @Post('customers')
-  @HttpCode(200)
-  async addCustomer(@Req() request: Request, @Res() response: Response, @CalledBy() operator: Operator): Promise<void> {
-    const sent = await this.forms.read(request, response);
+  @ConsoleForm('customers', [...keptNames(CUSTOMER_FIELDS), 'record_id'])
+  async addCustomer(@Visit() visit: ConsoleVisit): Promise<void> {
+    const sent = await this.pages.read(visit);
     const [values, id] = [readRecord(sent, CUSTOMER_FIELDS), idIn(sent)];
     const checked = await checkCustomer(values);
     const problems =
       checked.problems ??
-      (await problemsOf('name', () => this.customers.create(operator, NO_RECORDER, checked.values, id), 'made'));
+      (await problemsOf('name', () => this.customers.create(visit.operator, NO_RECORDER, checked.values, id), 'made'));
     if (Object.keys(problems).length > 0)
-      return this.draw(request, response.status(422), 'customers', { fields: CUSTOMER_FIELDS, values, problems, id });
-    response.redirect(303, consoleUrl('customers', id));
+      return this.draw(visit.status(422), 'customers', { fields: CUSTOMER_FIELDS, values, problems, id });
+    visit.leadTo(consoleUrl('customers', id));
   }
 
   @Get('suppliers')
-  showSupplier(@Req() request: Request, @Res() response: Response): void {
-    this.draw(request, response, 'suppliers', { fields: SUPPLIER_FIELDS, values: FIRST_SUPPLIER });
+  showSupplier(@Visit() visit: ConsoleVisit): void {
+    this.draw(visit, 'suppliers', { fields: SUPPLIER_FIELDS, values: FIRST_SUPPLIER });
   }
 
-  @ConsoleForm(keptNames(SUPPLIER_FIELDS))
-  @Post('suppliers')
-  @HttpCode(200)
-  async addSupplier(@Req() request: Request, @Res() response: Response, @CalledBy() operator: Operator): Promise<void> {
-    const values = readRecord(await this.forms.read(request, response), SUPPLIER_FIELDS);
+  @ConsoleForm('suppliers', keptNames(SUPPLIER_FIELDS))
+  async addSupplier(@Visit() visit: ConsoleVisit): Promise<void> {
+    const values = readRecord(await this.pages.read(visit), SUPPLIER_FIELDS);
     const checked = await checkSupplier(values);
     const problems =
-      checked.problems ?? (await problemsOf('id', () => this.suppliers.create(operator, NO_RECORDER, checked.values)));
+      checked.problems ??
+      (await problemsOf('id', () => this.suppliers.create(visit.operator, NO_RECORDER, checked.values)));
     if (Object.keys(problems).length > 0)
-      return this.draw(request, response.status(422), 'suppliers', { fields: SUPPLIER_FIELDS, values, problems });
-    response.redirect(303, consoleUrl('suppliers', values.id ?? ''));
+      return this.draw(visit.status(422), 'suppliers', { fields: SUPPLIER_FIELDS, values, problems });
+    visit.leadTo(consoleUrl('suppliers', values.id ?? ''));
   }
 
   @Get('models')
-  showModel(@Req() request: Request, @Res() response: Response): void {
-    this.draw(request, response, 'models', { fields: MODEL_FIELDS, values: FIRST_MODEL });
+  showModel(@Visit() visit: ConsoleVisit): void {
+    this.draw(visit, 'models', { fields: MODEL_FIELDS, values: FIRST_MODEL });
   }
 
-  @ConsoleForm(keptNames(MODEL_FIELDS))
-  @Post('models')
-  @HttpCode(200)
-  async addModel(@Req() request: Request, @Res() response: Response, @CalledBy() operator: Operator): Promise<void> {
-    const values = readRecord(await this.forms.read(request, response), MODEL_FIELDS);
+  @ConsoleForm('models', keptNames(MODEL_FIELDS))
+  async addModel(@Visit() visit: ConsoleVisit): Promise<void> {
+    const values = readRecord(await this.pages.read(visit), MODEL_FIELDS);
     const { id = '' } = values;
     const checked = await checkModel(values);
     const isName = BY_NAME.id.test(id);
@@ -116,30 +106,25 @@ export class NewRecordsController {
       ...(checked.values &&
         isName &&
         !isTaken &&
-        (await problemsOf('id', () => this.models.put(operator, NO_RECORDER, id, checked.values, () => undefined)))),
+        (await problemsOf('id', () =>
+          this.models.put(visit.operator, NO_RECORDER, id, checked.values, () => undefined),
+        ))),
     };
     if (Object.keys(problems).length > 0)
-      return this.draw(request, response.status(422), 'models', { fields: MODEL_FIELDS, values, problems });
-    response.redirect(303, consoleUrl('models', id));
+      return this.draw(visit.status(422), 'models', { fields: MODEL_FIELDS, values, problems });
+    visit.leadTo(consoleUrl('models', id));
   }
 
   @Get('routes')
-  async showRoute(@Req() request: Request, @Res() response: Response, @Query('model') asked: unknown): Promise<void> {
+  async showRoute(@Visit() visit: ConsoleVisit, @Query('model') asked: unknown): Promise<void> {
     const model = await this.modelOf(asked);
     const fields = await this.routeFields();
-    this.draw(request, response, 'routes', { fields, values: FIRST_ROUTE, id: uuidv7(), model });
+    this.draw(visit, 'routes', { fields, values: FIRST_ROUTE, id: uuidv7(), model });
   }
 
-  @ConsoleForm([...keptNames(ROUTE_FIELDS), 'record_id'])
-  @Post('routes')
-  @HttpCode(200)
-  async addRoute(
-    @Req() request: Request,
-    @Res() response: Response,
-    @CalledBy() operator: Operator,
-    @Query('model') asked: unknown,
-  ): Promise<void> {
-    const sent = await this.forms.read(request, response);
+  @ConsoleForm('routes', [...keptNames(ROUTE_FIELDS), 'record_id'])
+  async addRoute(@Visit() visit: ConsoleVisit, @Query('model') asked: unknown): Promise<void> {
+    const sent = await this.pages.read(visit);
     const model = await this.modelOf(asked);
     const [values, id] = [readRecord(sent, ROUTE_FIELDS), idIn(sent)];
     const checked = await checkRoute(values);
@@ -147,12 +132,12 @@ export class NewRecordsController {
       checked.problems ??
       (await problemsOf(
         'supplier_id',
-        () => this.routes.create(operator, NO_RECORDER, model, checked.values, id),
+        () => this.routes.create(visit.operator, NO_RECORDER, model, checked.values, id),
         'made',
       ));
-    if (Object.keys(problems).length === 0) return response.redirect(303, `${consoleUrl('models', model)}#who`);
+    if (Object.keys(problems).length === 0) return visit.leadTo(`${consoleUrl('models', model)}#who`);
     const fields = await this.routeFields();
-    this.draw(request, response.status(422), 'routes', { fields, values, problems, id, model });
+    this.draw(visit.status(422), 'routes', { fields, values, problems, id, model });
   }
 
   private async hasModel(id: string): Promise<boolean> {
@@ -171,12 +156,12 @@ export class NewRecordsController {
     return ROUTE_FIELDS.map((field) => (field.name === 'supplier_id' ? { ...field, options } : field));
   }
 
-  private draw(request: Request, response: Response, kind: Kind, shown: Shown): void {
+  private draw(visit: ConsoleVisit, kind: Kind, shown: Shown): void {
     const { fields, values, problems = NO_PROBLEMS, id, model } = shown;
     // A route belongs to its model.
     const part: ConsolePart = kind === 'routes' ? 'models' : kind;
     const action = newRecordUrl(kind, model === undefined ? {} : { model });
-    this.pages.send(request, response, (page) => {
+    this.pages.send(visit, (page) => {
       const words = page.words.console.newRecord;
       const { title } = words[kind];
       return RecordFormPage({
@@ -207,8 +192,8 @@ async function problemsOf(
   conflict: 'taken' | 'made' = 'taken',
 ): Promise<RecordProblems> {
   try {
-    const refusal = await refusedAs([changeErrors.CONFLICT.code], make);
-    return refusal && conflict === 'taken' ? { [field]: 'taken' } : NO_PROBLEMS;
+    const isConflict = await conflicts(make);
+    return isConflict && conflict === 'taken' ? { [field]: 'taken' } : NO_PROBLEMS;
   } catch (error) {
     if (!(error instanceof RequestFault) || error.fault.kind !== 'input_invalid') throw error;
     return Object.fromEntries(error.fault.problems.map((problem) => [rootOf(problem.field), 'invalid'] as const));

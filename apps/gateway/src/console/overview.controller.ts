@@ -1,9 +1,8 @@
-import { Get, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Get, Query } from '@nestjs/common';
 import { RouteAdminService } from '../models';
-import { PageRenderer } from '../pages';
 import type { Whose } from '../request-log';
 import { ConsoleController } from './console-controller';
+import { ConsolePages, ConsoleVisit, Visit } from './console-visit';
 import { readOverviewAddress } from './overview-address';
 import { type OverviewFilter, OverviewQuery } from './overview.query';
 import { OverviewPage } from './overview.views';
@@ -11,21 +10,17 @@ import { OverviewPage } from './overview.views';
 @ConsoleController('overview')
 export class OverviewController {
   constructor(
-    private readonly pages: PageRenderer,
+    private readonly pages: ConsolePages,
     private readonly overview: OverviewQuery,
     private readonly routes: RouteAdminService,
   ) {}
 
   @Get()
-  async show(
-    @Req() request: Request,
-    @Res() response: Response,
-    @Query() query: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
+  async show(@Visit() visit: ConsoleVisit, @Query() query: Readonly<Record<string, unknown>>): Promise<void> {
     const { range, filter } = readOverviewAddress(query);
     const whose = await this.whoseOf(filter);
     const [facts, routes] = await Promise.all([this.overview.read(range, whose), this.routes.all()]);
-    this.pages.send(request, response, (page) => OverviewPage({ page, facts, filter, routes }));
+    this.pages.send(visit, (page) => OverviewPage({ page, facts, filter, routes }));
   }
 
   /** Counts nothing if the supplier does not have the route. */

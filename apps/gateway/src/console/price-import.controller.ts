@@ -1,15 +1,12 @@
-import { Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Get, Query } from '@nestjs/common';
 import { checkFields, type FormFields, NO_RECORDER, RequestFault } from '@shipyard/http';
-import { SessionForms } from '@shipyard/pages';
-import type { Request, Response } from 'express';
-import { changeErrors } from '../changes/changes.errors';
 import { CustomersService } from '../customers';
-import { CalledBy, type Operator, WithFreshSecondFactor } from '../operators';
-import { PageRenderer } from '../pages';
+import { WithFreshSecondFactor } from '../operators';
 import { ApplyPricesDto, PriceFileDto, PriceImportsService, type PricePlanView } from '../price-imports';
 import { ConsoleController, ConsoleForm } from './console-controller';
+import { ConsolePages, ConsoleVisit, Visit } from './console-visit';
 import { CONSOLE_FORM_BYTES, PRICE_IMPORT_URL } from './console-parts';
-import { refusedAs } from './found';
+import { conflicts } from './found';
 import { type ImportFields, type ImportProblem, type NamedPlan, PriceImportPage } from './price-import.views';
 
 const EMPTY: ImportFields = { format: 'csv', text: '' };
@@ -25,47 +22,40 @@ interface Shown {
 @ConsoleController('prices', 'operator')
 export class PriceImportPagesController {
   constructor(
-    private readonly pages: PageRenderer,
-    private readonly forms: SessionForms,
+    private readonly pages: ConsolePages,
     private readonly imports: PriceImportsService,
     private readonly customers: CustomersService,
   ) {}
 
   @Get()
-  show(@Req() request: Request, @Res() response: Response, @Query('done') done: unknown): void {
-    this.draw(request, response, { isApplied: done === 'applied' });
+  show(@Visit() visit: ConsoleVisit, @Query('done') done: unknown): void {
+    this.draw(visit, { isApplied: done === 'applied' });
   }
 
   /** Changes nothing, so reloading it is harmless. */
-  @ConsoleForm(['format', 'text'])
-  @Post('plan')
-  @HttpCode(200)
-  async plan(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const fields = importFieldsIn(await this.forms.read(request, response, CONSOLE_FORM_BYTES));
-    await this.drawPlan(request, response, fields, false);
+  @ConsoleForm('plan', ['format', 'text'])
+  async plan(@Visit() visit: ConsoleVisit): Promise<void> {
+    const fields = importFieldsIn(await this.pages.read(visit, CONSOLE_FORM_BYTES));
+    await this.drawPlan(visit, fields, false);
   }
 
   /** Writes what the plan showed, or shows how it differs by now. Sent twice, it writes once. */
-  @ConsoleForm(['format', 'text', 'plan_id'])
-  @Post('apply')
-  @HttpCode(200)
+  @ConsoleForm('apply', ['format', 'text', 'plan_id'])
   @WithFreshSecondFactor()
-  async apply(@Req() request: Request, @Res() response: Response, @CalledBy() operator: Operator): Promise<void> {
-    const sent = await this.forms.read(request, response, CONSOLE_FORM_BYTES);
+  async apply(@Visit() visit: ConsoleVisit): Promise<void> {
+    const sent = await this.pages.read(visit, CONSOLE_FORM_BYTES);
     const fields = importFieldsIn(sent);
     const { values } = await checkFields(ApplyPricesDto, { ...fileOf(fields), plan_id: sent.plan_id });
-    if (!values) return this.drawPlan(request, response, fields, false);
+    if (!values) return this.drawPlan(visit, fields, false);
     const refused = await problemIn(async () => {
-      const isStale = await refusedAs([changeErrors.CONFLICT.code], () =>
-        this.imports.apply(operator, NO_RECORDER, values),
-      );
-      if (isStale) return this.drawPlan(request, response.status(409), fields, true);
-      response.redirect(303, `${PRICE_IMPORT_URL}?done=applied`);
+      const isStale = await conflicts(() => this.imports.apply(visit.operator, NO_RECORDER, values));
+      if (isStale) return this.drawPlan(visit.status(409), fields, true);
+      visit.leadTo(PRICE_IMPORT_URL, 'applied');
     });
-    if (refused) this.draw(request, response.status(422), { fields, problem: refused });
+    if (refused) this.draw(visit.status(422), { fields, problem: refused });
   }
 
-  private async drawPlan(request: Request, response: Response, fields: ImportFields, isStale: boolean): Promise<void> {
+  private async drawPlan(visit: ConsoleVisit, fields: ImportFields, isStale: boolean): Promise<void> {
     const problem =
       fields.text === ''
         ? { message: null }
@@ -73,9 +63,9 @@ export class PriceImportPagesController {
             const { values, problems } = await checkFields(PriceFileDto, fileOf(fields));
             if (!values) throw new RequestFault({ kind: 'input_invalid', problems: [...problems] });
             const plan = await this.named(await this.imports.plan(values));
-            this.draw(request, response, { fields, plan, isStale });
+            this.draw(visit, { fields, plan, isStale });
           });
-    if (problem) this.draw(request, response.status(422), { fields, problem });
+    if (problem) this.draw(visit.status(422), { fields, problem });
   }
 
   private async named(plan: PricePlanView): Promise<NamedPlan> {
@@ -83,9 +73,9 @@ export class PriceImportPagesController {
     return { plan, names: new Map(customers.map(({ id, name }) => [id, name])) };
   }
 
-  private draw(request: Request, response: Response, shown: Shown): void {
+  private draw(visit: ConsoleVisit, shown: Shown): void {
     const { fields = EMPTY, problem = null, plan = null, isStale = false, isApplied = false } = shown;
-    this.pages.send(request, response, (page) => PriceImportPage({ page, fields, problem, plan, isStale, isApplied }), {
+    this.pages.send(visit, (page) => PriceImportPage({ page, fields, problem, plan, isStale, isApplied }), {
       hasScripts: true,
     });
   }

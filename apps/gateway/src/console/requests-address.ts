@@ -1,6 +1,5 @@
 import { isUUID } from 'class-validator';
-import { consoleUrl } from './console-parts';
-import { isDay, type Place, readPlace, writePlace } from './place';
+import { isDay, type Place, readPlace } from './place';
 
 const NAMES = ['customer_id', 'key_id', 'model', 'status', 'code', 'from', 'to'] as const;
 type Name = (typeof NAMES)[number];
@@ -53,11 +52,3 @@ export function filterOf({ customer_id, key_id, model, status, code, from, to, a
 }
 
 export const isFiltered = (fields: RequestFields) => NAMES.some((name) => fields[name] !== '') || fields.after !== null;
-
-export function requestsUrl({ after, ...texts }: RequestFields): string {
-  const query = new URLSearchParams([
-    ...Object.entries(texts).filter(([, text]) => text !== ''),
-    ...(after ? [['after', writePlace(after)]] : []),
-  ]).toString();
-  return consoleUrl('requests') + (query === '' ? '' : `?${query}`);
-}

@@ -1,10 +1,12 @@
-import { exactTime, LocalTime } from '@shipyard/pages';
-import { Button, Field, grouped, Icon, type IconName, Sum, Table } from '@shipyard/ui';
+import { LocalTime } from '@shipyard/pages';
+import { grouped, Table } from '@shipyard/ui';
 import { type PageContext, Part } from '../pages';
 import type { RequestFilter, RequestView } from '../request-log';
-import { ConsolePage } from './console-page';
+import { CallCost, callColumns, CallFilters, millisecondsText, Outcome } from './call-facts.views';
 import { consoleUrl } from './console-parts';
-import { isFiltered, type RequestFields, requestsUrl } from './requests-address';
+import { writePlace } from './place';
+import { RecordListPage, RecordPage } from './record-list.views';
+import { isFiltered, type RequestFields } from './requests-address';
 
 interface ListProps {
   page: PageContext;
@@ -14,72 +16,19 @@ interface ListProps {
 }
 
 /** What happened to the calls, newest first. */
-export function RequestsPage(list: ListProps) {
-  const { page, fields, items, next } = list;
-  const words = page.words.console.requests;
+export function RequestsPage({ page, fields, items, next }: ListProps) {
+  const { after, ...query } = fields;
   return (
-    <ConsolePage page={page} part="requests" title={words.title}>
-      <h1 className="ui-title">{words.title}</h1>
-      <p className="ui-lead">{words.lead}</p>
-      <FindForm page={page} id="" />
-      <Filters page={page} fields={fields} />
-      {items.length === 0 ? <Nothing page={page} fields={fields} /> : <Rows page={page} items={items} />}
-      <p className="ui-buttons">
-        {fields.after && <a href={requestsUrl({ ...fields, after: null })}>{words.newest}</a>}
-        {next && (
-          <a rel="next" href={requestsUrl({ ...fields, after: next })}>
-            {words.older}
-          </a>
-        )}
-      </p>
-    </ConsolePage>
-  );
-}
-
-function FindForm({ page, id }: { page: PageContext; id: string }) {
-  const words = page.words.console.requests;
-  return (
-    <form
-      className="ui-filters"
-      method="get"
-      action={consoleUrl('requests', 'find')}
-      role="search"
-      aria-label={words.id}
-    >
-      <Field name="id" label={words.id} value={id} autoComplete="off" isCode />
-      <Button>{words.show}</Button>
-    </form>
-  );
-}
-
-function Filters({ page, fields }: Pick<ListProps, 'page' | 'fields'>) {
-  const words = page.words.console.requests;
-  const texts = [
-    ['customer_id', words.customer],
-    ['key_id', words.key],
-    ['model', words.model],
-    ['status', words.status],
-    ['code', words.code],
-  ] as const;
-  return (
-    <form className="ui-filters" method="get" action={consoleUrl('requests')} role="search" aria-label={words.filters}>
-      {texts.map(([name, label]) => (
-        <Field key={name} name={name} label={label} value={fields[name]} autoComplete="off" isCode />
-      ))}
-      <Field name="from" type="date" label={words.from} value={fields.from} />
-      <Field name="to" type="date" label={words.to} value={fields.to} />
-      <Button kind="secondary">{words.show}</Button>
-    </form>
-  );
-}
-
-function Nothing({ page, fields }: Pick<ListProps, 'page' | 'fields'>) {
-  const words = page.words.console.requests;
-  return (
-    <p className="ui-lead">
-      {isFiltered(fields) ? words.noneLikeThat : words.none}{' '}
-      {isFiltered(fields) && <a href={consoleUrl('requests')}>{words.showAll}</a>}
-    </p>
+    <RecordListPage
+      page={page}
+      part="requests"
+      query={query}
+      isFiltered={isFiltered(fields)}
+      isFirst={after === null}
+      next={next ? writePlace(next) : null}
+      filters={<CallFilters page={page} fields={fields} names={['customer_id', 'key_id', 'model', 'status', 'code']} />}
+      rows={items.length === 0 ? null : <Rows page={page} items={items} />}
+    />
   );
 }
 
@@ -91,61 +40,10 @@ function Rows({ page, items }: Pick<ListProps, 'page' | 'items'>) {
       caption={words.order}
       rows={items}
       keyOf={({ request_id }) => request_id}
-      columns={[
-        {
-          name: words.when,
-          cell: ({ request_id, at }) => <a href={consoleUrl('requests', request_id)}>{exactTime(new Date(at))}</a>,
-        },
-        { name: words.call, cell: ({ endpoint }) => <code>{endpoint}</code> },
-        { name: words.model, cell: ({ model }) => model },
-        { name: words.status, cell: (request) => <Outcome page={page} request={request} /> },
-        {
-          name: words.took,
-          isNumber: true,
-          cell: ({ latency_ms }) => words.milliseconds(grouped(String(Math.round(latency_ms)))),
-        },
-        { name: words.cost, isNumber: true, cell: ({ cost_cny }) => cost_cny !== null && <Sum cny={cost_cny} /> },
-      ]}
+      columns={callColumns<RequestView>(page, ({ request_id }) => consoleUrl('requests', request_id), {
+        afterTime: { name: words.call, cell: ({ endpoint }) => <code>{endpoint}</code> },
+      })}
     />
-  );
-}
-
-const LEFT = 499;
-
-export function Outcome({
-  page,
-  request: { status, code },
-}: {
-  page: PageContext;
-  request: Pick<RequestView, 'status' | 'code'>;
-}) {
-  const words = page.words.console.requests;
-  const [tone, icon, text]: [string, IconName, string] =
-    status === LEFT
-      ? ['wait', 'warning', words.left]
-      : status < 400 && code === null
-        ? ['ok', 'tip', words.succeeded]
-        : ['stop', 'caution', words.refused];
-  return (
-    <>
-      <span className={`ui-state ui-tone-${tone}`}>
-        <Icon name={icon} /> {text}
-      </span>{' '}
-      {status} {code !== null && <code>{code}</code>}
-    </>
-  );
-}
-
-export function UnknownRequestPage({ page, id }: { page: PageContext; id: string }) {
-  const words = page.words.console.requests;
-  return (
-    <ConsolePage page={page} part="requests" title={words.title} isError>
-      <h1 className="ui-title">{words.title}</h1>
-      <p className="ui-lead" role="alert">
-        {words.unknownId}
-      </p>
-      <FindForm page={page} id={id === '-' ? '' : id} />
-    </ConsolePage>
   );
 }
 
@@ -153,15 +51,11 @@ export function UnknownRequestPage({ page, id }: { page: PageContext; id: string
 export function RequestPage({ page, request }: { page: PageContext; request: RequestView }) {
   const words = page.words.console.requests;
   return (
-    <ConsolePage page={page} part="requests" title={`${words.one} ${request.request_id}`}>
-      <p className="ui-crumb">
-        <a href={consoleUrl('requests')}>{words.title}</a>
-      </p>
-      <h1 className="ui-title ui-code-title">{request.request_id}</h1>
+    <RecordPage page={page} part="requests" id={request.request_id}>
       <dl className="ui-console-facts">
         <dt>{words.status}</dt>
         <dd>
-          <Outcome page={page} request={request} />
+          <Outcome page={page} call={request} />
         </dd>
         <dt>{words.when}</dt>
         <dd>
@@ -173,21 +67,11 @@ export function RequestPage({ page, request }: { page: PageContext; request: Req
         </dd>
         <dt>{words.took}</dt>
         <dd>
-          {words.milliseconds(grouped(String(Math.round(request.latency_ms))))}
-          {request.first_byte_ms !== null &&
-            ` · ${words.firstByte} ${words.milliseconds(grouped(String(Math.round(request.first_byte_ms))))}`}
+          {millisecondsText(page, request.latency_ms)}
+          {request.first_byte_ms !== null && ` · ${words.firstByte} ${millisecondsText(page, request.first_byte_ms)}`}
         </dd>
         {request.customer_id !== null && <OfPayer page={page} request={request} />}
-        <dt>{words.cost}</dt>
-        <dd>{request.cost_cny === null ? words.free : <Sum cny={request.cost_cny} />}</dd>
-        {request.refunded_cny !== null && (
-          <>
-            <dt>{words.refunded}</dt>
-            <dd>
-              <Sum cny={request.refunded_cny} />
-            </dd>
-          </>
-        )}
+        <CallCost page={page} call={request} />
         {request.price_list !== null && (
           <>
             <dt>{words.priceList}</dt>
@@ -199,7 +83,7 @@ export function RequestPage({ page, request }: { page: PageContext; request: Req
         {request.trace.length === 0 ? <p>{words.noRoute}</p> : <Trace page={page} request={request} />}
       </Part>
       {request.usage && <Units page={page} usage={request.usage} />}
-    </ConsolePage>
+    </RecordPage>
   );
 }
 
@@ -281,7 +165,7 @@ function Trace({ page, request: { trace, latency_ms: total } }: { page: PageCont
           {
             name: words.took,
             isNumber: true,
-            cell: ({ step }) => words.milliseconds(grouped(String(Math.round(step.ms)))),
+            cell: ({ step }) => millisecondsText(page, step.ms),
           },
         ]}
       />

@@ -1,11 +1,9 @@
-import { Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Get, Param } from '@nestjs/common';
 import { checkFields, NO_RECORDER } from '@shipyard/http';
-import { SessionForms } from '@shipyard/pages';
-import type { Request, Response } from 'express';
 import { ChangeRouteDto, RouteAdminService } from '../models';
-import { CalledBy, Needs, type Operator } from '../operators';
-import { PageRenderer } from '../pages';
+import { Needs } from '../operators';
 import { ConsoleController, ConsoleForm } from './console-controller';
+import { ConsolePages, ConsoleVisit, Visit } from './console-visit';
 import { consoleUrl } from './console-parts';
 import { assertUuid, noSuchPage, orNoPage } from './found';
 import { RouteFactsQuery } from './route-facts.query';
@@ -14,30 +12,22 @@ import { RoutesPage } from './routes.views';
 @ConsoleController('routes')
 export class RoutePagesController {
   constructor(
-    private readonly pages: PageRenderer,
-    private readonly forms: SessionForms,
+    private readonly pages: ConsolePages,
     private readonly facts: RouteFactsQuery,
     private readonly routes: RouteAdminService,
   ) {}
 
   @Get()
-  async list(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async list(@Visit() visit: ConsoleVisit): Promise<void> {
     const routes = await this.facts.all();
-    this.pages.send(request, response, (page) => RoutesPage({ page, routes }), { hasScripts: true });
+    this.pages.send(visit, (page) => RoutesPage({ page, routes }), { hasScripts: true });
   }
 
   /** The form says which value to set, so that it can be sent twice. */
-  @ConsoleForm(['priority', 'weight', 'enabled', 'back'])
-  @Post(':id')
-  @HttpCode(200)
+  @ConsoleForm(':id', ['priority', 'weight', 'enabled', 'back'])
   @Needs('operator')
-  async change(
-    @Req() request: Request,
-    @Res() response: Response,
-    @CalledBy() operator: Operator,
-    @Param('id') id: string,
-  ): Promise<void> {
-    const { priority, weight, enabled, back } = await this.forms.read(request, response);
+  async change(@Visit() visit: ConsoleVisit, @Param('id') id: string): Promise<void> {
+    const { priority, weight, enabled, back } = await this.pages.read(visit);
     assertUuid(id);
     const { values } = await checkFields(ChangeRouteDto, {
       ...(priority !== undefined && { priority: Number(priority) }),
@@ -45,7 +35,7 @@ export class RoutePagesController {
       ...(enabled !== undefined && { enabled: enabled === 'yes' }),
     });
     if (!values) throw noSuchPage();
-    const { route } = await orNoPage(() => this.routes.change(operator, NO_RECORDER, id, values));
-    response.redirect(303, back === 'model' ? `${consoleUrl('models', route.model)}#who` : consoleUrl('routes'));
+    const { route } = await orNoPage(() => this.routes.change(visit.operator, NO_RECORDER, id, values));
+    visit.leadTo(back === 'model' ? `${consoleUrl('models', route.model)}#who` : consoleUrl('routes'));
   }
 }

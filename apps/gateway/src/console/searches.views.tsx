@@ -1,13 +1,13 @@
-import { exactTime, LocalTime } from '@shipyard/pages';
-import { Button, Field, grouped, Sum, Table } from '@shipyard/ui';
+import { LocalTime } from '@shipyard/pages';
+import { Table } from '@shipyard/ui';
 import type { PageContext } from '../pages';
 import type { RequestFilter, SearchRecordView } from '../request-log';
-import { ConsolePage } from './console-page';
+import { CallCost, callColumns, CallFilters, millisecondsText, Outcome } from './call-facts.views';
 import { consoleUrl } from './console-parts';
-import { ListLinks, withQuery } from './list-links';
+import { withQuery } from './list-links';
 import { writePlace } from './place';
+import { RecordListPage, RecordPage } from './record-list.views';
 import { isFiltered, type RequestFields } from './requests-address';
-import { Outcome } from './requests.views';
 
 interface SearchesProps {
   page: PageContext;
@@ -18,64 +18,18 @@ interface SearchesProps {
 
 /** The web searches of customers, newest first. */
 export function SearchesPage({ page, fields, items, next }: SearchesProps) {
-  const { searches: words, requests } = page.words.console;
-  const { after, ...texts } = fields;
-  const url = consoleUrl('searches');
+  const { after, ...query } = fields;
   return (
-    <ConsolePage page={page} part="searches" title={words.title}>
-      <h1 className="ui-title">{words.title}</h1>
-      <p className="ui-lead">{words.lead}</p>
-      <FindSearch page={page} id="" />
-      <Filters page={page} fields={fields} />
-      {items.length === 0 ? (
-        <p className="ui-lead">
-          {isFiltered(fields) ? words.noneLikeThat : words.none}{' '}
-          {isFiltered(fields) && <a href={url}>{requests.showAll}</a>}
-        </p>
-      ) : (
-        <Rows page={page} items={items} />
-      )}
-      <ListLinks
-        first={after === null ? null : { text: requests.newest, href: withQuery(url, texts) }}
-        next={next ? { text: requests.older, href: withQuery(url, { ...texts, after: writePlace(next) }) } : null}
-      />
-    </ConsolePage>
-  );
-}
-
-function FindSearch({ page, id }: { page: PageContext; id: string }) {
-  const { searches: words, requests } = page.words.console;
-  return (
-    <form
-      className="ui-filters"
-      method="get"
-      action={consoleUrl('searches', 'find')}
-      role="search"
-      aria-label={words.id}
-    >
-      <Field name="id" label={words.id} value={id} autoComplete="off" isCode />
-      <Button>{requests.show}</Button>
-    </form>
-  );
-}
-
-function Filters({ page, fields }: Pick<SearchesProps, 'page' | 'fields'>) {
-  const words = page.words.console.requests;
-  const texts = [
-    ['customer_id', words.customer],
-    ['key_id', words.key],
-    ['status', words.status],
-    ['code', words.code],
-  ] as const;
-  return (
-    <form className="ui-filters" method="get" action={consoleUrl('searches')} role="search" aria-label={words.filters}>
-      {texts.map(([name, label]) => (
-        <Field key={name} name={name} label={label} value={fields[name]} autoComplete="off" isCode />
-      ))}
-      <Field name="from" type="date" label={words.from} value={fields.from} />
-      <Field name="to" type="date" label={words.to} value={fields.to} />
-      <Button kind="secondary">{words.show}</Button>
-    </form>
+    <RecordListPage
+      page={page}
+      part="searches"
+      query={query}
+      isFiltered={isFiltered(fields)}
+      isFirst={after === null}
+      next={next ? writePlace(next) : null}
+      filters={<CallFilters page={page} fields={fields} names={['customer_id', 'key_id', 'status', 'code']} />}
+      rows={items.length === 0 ? null : <Rows page={page} items={items} />}
+    />
   );
 }
 
@@ -87,34 +41,10 @@ function Rows({ page, items }: Pick<SearchesProps, 'page' | 'items'>) {
       caption={requests.order}
       rows={items}
       keyOf={({ id }) => id}
-      columns={[
-        {
-          name: requests.when,
-          cell: ({ id, at }) => <a href={consoleUrl('searches', id)}>{exactTime(new Date(at))}</a>,
-        },
-        { name: requests.model, cell: ({ model }) => model },
-        { name: words.supplier, cell: ({ supplier_id }) => supplier_id ?? words.nobody },
-        { name: requests.status, cell: (search) => <Outcome page={page} request={search} /> },
-        { name: requests.took, isNumber: true, cell: ({ latency_ms }) => took(page, latency_ms) },
-        { name: requests.cost, isNumber: true, cell: ({ cost_cny }) => cost_cny !== null && <Sum cny={cost_cny} /> },
-      ]}
+      columns={callColumns<SearchRecordView>(page, ({ id }) => consoleUrl('searches', id), {
+        afterModel: { name: words.supplier, cell: ({ supplier_id }) => supplier_id ?? words.nobody },
+      })}
     />
-  );
-}
-
-const took = ({ words }: PageContext, ms: number) =>
-  words.console.requests.milliseconds(grouped(String(Math.round(ms))));
-
-export function UnknownSearchPage({ page, id }: { page: PageContext; id: string }) {
-  const words = page.words.console.searches;
-  return (
-    <ConsolePage page={page} part="searches" title={words.title} isError>
-      <h1 className="ui-title">{words.title}</h1>
-      <p className="ui-lead" role="alert">
-        {words.unknownId}
-      </p>
-      <FindSearch page={page} id={id === '-' ? '' : id} />
-    </ConsolePage>
   );
 }
 
@@ -122,15 +52,11 @@ export function UnknownSearchPage({ page, id }: { page: PageContext; id: string 
 export function SearchPage({ page, search }: { page: PageContext; search: SearchRecordView }) {
   const { searches: words, requests } = page.words.console;
   return (
-    <ConsolePage page={page} part="searches" title={`${words.one} ${search.id}`}>
-      <p className="ui-crumb">
-        <a href={consoleUrl('searches')}>{words.title}</a>
-      </p>
-      <h1 className="ui-title ui-code-title">{search.id}</h1>
+    <RecordPage page={page} part="searches" id={search.id}>
       <dl className="ui-console-facts">
         <dt>{requests.status}</dt>
         <dd>
-          <Outcome page={page} request={search} />
+          <Outcome page={page} call={search} />
         </dd>
         <dt>{requests.when}</dt>
         <dd>
@@ -150,9 +76,9 @@ export function SearchPage({ page, search }: { page: PageContext; search: Search
           )}
         </dd>
         <dt>{requests.took}</dt>
-        <dd>{took(page, search.latency_ms)}</dd>
+        <dd>{millisecondsText(page, search.latency_ms)}</dd>
         <Payer page={page} search={search} />
-        <Cost page={page} search={search} />
+        <CallCost page={page} call={search} />
         <dt>{words.request}</dt>
         <dd>
           <a href={consoleUrl('requests', search.request_id)}>{search.request_id}</a>
@@ -162,31 +88,7 @@ export function SearchPage({ page, search }: { page: PageContext; search: Search
           <a href={withQuery(consoleUrl('ledger'), { request_id: search.request_id })}>{words.ledgerLink}</a>
         </dd>
       </dl>
-    </ConsolePage>
-  );
-}
-
-function Cost({
-  page,
-  search: { cost_cny: cost, refunded_cny: refunded },
-}: {
-  page: PageContext;
-  search: SearchRecordView;
-}) {
-  const { requests } = page.words.console;
-  return (
-    <>
-      <dt>{requests.cost}</dt>
-      <dd>{cost === null ? requests.free : <Sum cny={cost} />}</dd>
-      {refunded !== null && (
-        <>
-          <dt>{requests.refunded}</dt>
-          <dd>
-            <Sum cny={refunded} />
-          </dd>
-        </>
-      )}
-    </>
+    </RecordPage>
   );
 }
 

@@ -1,13 +1,13 @@
-import { CsrfField, FormErrors, LocalTime, RecoveryCodes, ScanSecret } from '@shipyard/pages';
-import { Button, Field } from '@shipyard/ui';
+import { LocalTime, RecoveryCodes } from '@shipyard/pages';
+import { Button } from '@shipyard/ui';
 import type { TotpAnswer, TotpBegunView } from '../operators';
-import { CONSOLE_HOME, type PageContext } from '../pages';
+import { CONSOLE_HOME, type PageContext, PasswordStep, type ProofProblem, ScanStep } from '../pages';
 import { ConsolePage } from './console-page';
 import { SECOND_FACTOR_URL } from './console-parts';
 
 interface FactorProps {
   page: PageContext;
-  problem: 'wrong' | 'too_fast' | null;
+  problem: ProofProblem | null;
 }
 
 export function SecondFactorPage({ page, totp, problem }: FactorProps & TotpAnswer) {
@@ -34,43 +34,24 @@ export function SecondFactorPage({ page, totp, problem }: FactorProps & TotpAnsw
 function Begin({ page, problem }: FactorProps) {
   const { secondFactor: words, entrance } = page.words.console;
   const text = problem === 'too_fast' ? entrance.tooFast : words.passwordWrong;
-  const messages = { password: problem === null ? undefined : text };
   return (
     <>
       <p className="ui-lead">{words.lead}</p>
-      <FormErrors words={page.words.console} messages={messages} labels={{ password: words.password }} />
-      <form className="ui-sheet ui-fields" method="post" action={SECOND_FACTOR_URL} noValidate>
-        <CsrfField page={page} />
-        <Field
-          name="password"
-          type="password"
-          label={words.password}
-          error={messages.password}
-          autoComplete="current-password"
-          isRequired
-        />
-        <div className="ui-buttons">
-          <Button>{words.begin}</Button>
-        </div>
-      </form>
+      <PasswordStep
+        page={page}
+        action={SECOND_FACTOR_URL}
+        error={problem === null ? undefined : text}
+        button={<Button>{words.begin}</Button>}
+      />
     </>
   );
 }
 
 export function ScanPage({ page, begun, problem }: FactorProps & { begun: TotpBegunView }) {
-  const { secondFactor: words, entrance } = page.words.console;
+  const words = page.words.console.secondFactor;
   return (
     <ConsolePage page={page} part={null} title={words.scan} isError={problem !== null}>
-      <ScanSecret
-        page={page}
-        words={words}
-        errorWords={page.words.console}
-        url={begun.otpauth_url}
-        secret={begun.secret}
-        hidden={{ otpauth_url: begun.otpauth_url }}
-        error={problem === null ? undefined : entrance.codeWrong}
-        action={`${SECOND_FACTOR_URL}/confirm`}
-      />
+      <ScanStep page={page} begun={begun} problem={problem} action={`${SECOND_FACTOR_URL}/confirm`} />
     </ConsolePage>
   );
 }

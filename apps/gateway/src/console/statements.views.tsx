@@ -5,7 +5,7 @@ import { type PageContext } from '../pages';
 import type { StatementView } from '../statements';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
-import { ListLinks, withQuery } from './list-links';
+import { ListLinks } from './list-links';
 
 interface StatementsProps {
   page: PageContext;
@@ -62,10 +62,7 @@ export function StatementsPage({ page, customer, items, next, isFirst }: Stateme
           ]}
         />
       )}
-      <ListLinks
-        first={isFirst ? null : { text: words.newest, href: url }}
-        next={next === null ? null : { text: words.older, href: withQuery(url, { after: next }) }}
-      />
+      <ListLinks page={page} url={url} isFirst={isFirst} next={next} />
     </ConsolePage>
   );
 }

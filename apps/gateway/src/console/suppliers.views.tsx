@@ -3,7 +3,7 @@ import type { PageContext } from '../pages';
 import type { SupplierView } from '../suppliers';
 import { ConsolePage } from './console-page';
 import { consoleUrl, newRecordUrl } from './console-parts';
-import { ListLinks, withQuery } from './list-links';
+import { ListLinks } from './list-links';
 
 interface SuppliersProps {
   page: PageContext;
@@ -44,10 +44,11 @@ export function SuppliersPage({ page, items, routes, next, isFirst }: SuppliersP
         />
       )}
       <ListLinks
-        first={isFirst ? null : { text: words.first, href: consoleUrl('suppliers') }}
-        next={
-          next === null ? null : { text: words.moreRows, href: withQuery(consoleUrl('suppliers'), { after: next }) }
-        }
+        page={page}
+        url={consoleUrl('suppliers')}
+        isFirst={isFirst}
+        next={next}
+        words={{ first: words.first, more: words.moreRows }}
       />
     </ConsolePage>
   );

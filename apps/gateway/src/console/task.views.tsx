@@ -3,23 +3,10 @@ import { exactTime, LocalTime } from '@shipyard/pages';
 import { Sum, Table } from '@shipyard/ui';
 import type { ImageTaskDetailView } from '../images';
 import { type PageContext, Part } from '../pages';
-import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
 import { withQuery } from './list-links';
-import { FindTask, TaskState, tookText } from './tasks.views';
-
-export function UnknownTaskPage({ page, id }: { page: PageContext; id: string }) {
-  const words = page.words.console.tasks;
-  return (
-    <ConsolePage page={page} part="tasks" title={words.title} isError>
-      <h1 className="ui-title">{words.title}</h1>
-      <p className="ui-lead" role="alert">
-        {words.unknownId}
-      </p>
-      <FindTask page={page} id={id} />
-    </ConsolePage>
-  );
-}
+import { RecordPage } from './record-list.views';
+import { TaskState, tookText } from './tasks.views';
 
 interface TaskProps {
   page: PageContext;
@@ -30,11 +17,7 @@ interface TaskProps {
 export function TaskPage({ page, task }: TaskProps) {
   const words = page.words.console.tasks;
   return (
-    <ConsolePage page={page} part="tasks" title={`${words.one} ${task.id}`}>
-      <p className="ui-crumb">
-        <a href={consoleUrl('tasks')}>{words.title}</a>
-      </p>
-      <h1 className="ui-title ui-code-title">{task.id}</h1>
+    <RecordPage page={page} part="tasks" id={task.id}>
       <Facts page={page} task={task} />
       <Part id="steps" title={words.steps}>
         {task.purchases.length === 0 ? (
@@ -43,7 +26,7 @@ export function TaskPage({ page, task }: TaskProps) {
           <Purchases page={page} task={task} />
         )}
       </Part>
-    </ConsolePage>
+    </RecordPage>
   );
 }
 

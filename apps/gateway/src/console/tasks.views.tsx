@@ -1,10 +1,9 @@
 import { exactTime } from '@shipyard/pages';
-import { Button, Field, grouped, Icon, type IconName, SelectField, Table } from '@shipyard/ui';
+import { Field, grouped, Icon, type IconName, SelectField, Table } from '@shipyard/ui';
 import { IMAGE_TASK_STATUSES, type ImageTaskRecordView } from '../images';
 import { type PageContext } from '../pages';
-import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
-import { ListLinks, withQuery } from './list-links';
+import { RecordListPage } from './record-list.views';
 
 interface TasksProps {
   page: PageContext;
@@ -15,47 +14,23 @@ interface TasksProps {
 }
 
 /** How far image tasks are, newest first. */
-export function TasksPage({ page, fields, items, next, isFirst }: TasksProps) {
-  const words = page.words.console.tasks;
-  const isFiltered = fields.customer_id !== '' || fields.status !== '';
-  return (
-    <ConsolePage page={page} part="tasks" title={words.title}>
-      <h1 className="ui-title">{words.title}</h1>
-      <p className="ui-lead">{words.lead}</p>
-      <FindTask page={page} id="" />
-      <Filters page={page} fields={fields} />
-      {items.length === 0 ? (
-        <p className="ui-lead">
-          {isFiltered ? words.noneLikeThat : words.none}{' '}
-          {isFiltered && <a href={consoleUrl('tasks')}>{words.showAll}</a>}
-        </p>
-      ) : (
-        <Rows page={page} items={items} />
-      )}
-      <ListLinks
-        first={isFirst ? null : { text: words.newest, href: withQuery(consoleUrl('tasks'), fields) }}
-        next={
-          next === null ? null : { text: words.older, href: withQuery(consoleUrl('tasks'), { ...fields, after: next }) }
-        }
-      />
-    </ConsolePage>
-  );
-}
-
-export function FindTask({ page, id }: { page: PageContext; id: string }) {
-  const words = page.words.console.tasks;
-  return (
-    <form className="ui-filters" method="get" action={consoleUrl('tasks', 'find')} role="search" aria-label={words.id}>
-      <Field name="id" label={words.id} value={id} autoComplete="off" isCode />
-      <Button>{words.show}</Button>
-    </form>
-  );
-}
+export const TasksPage = ({ page, fields, items, next, isFirst }: TasksProps) => (
+  <RecordListPage
+    page={page}
+    part="tasks"
+    query={fields}
+    isFiltered={fields.customer_id !== '' || fields.status !== ''}
+    isFirst={isFirst}
+    next={next}
+    filters={<Filters page={page} fields={fields} />}
+    rows={items.length === 0 ? null : <Rows page={page} items={items} />}
+  />
+);
 
 function Filters({ page, fields }: Pick<TasksProps, 'page' | 'fields'>) {
   const words = page.words.console.tasks;
   return (
-    <form className="ui-filters" method="get" action={consoleUrl('tasks')} role="search" aria-label={words.filters}>
+    <>
       <Field name="customer_id" label={words.customer} value={fields.customer_id} autoComplete="off" isCode />
       <SelectField
         name="status"
@@ -66,8 +41,7 @@ function Filters({ page, fields }: Pick<TasksProps, 'page' | 'fields'>) {
           ...IMAGE_TASK_STATUSES.map((value) => ({ value, text: words.states[value] })),
         ]}
       />
-      <Button kind="secondary">{words.show}</Button>
-    </form>
+    </>
   );
 }
 

@@ -1,20 +1,15 @@
-import { Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Get, Param, Query } from '@nestjs/common';
 import { checkFields, NO_RECORDER } from '@shipyard/http';
-import { SessionForms } from '@shipyard/pages';
-import type { Request, Response } from 'express';
-import { changeErrors } from '../changes/changes.errors';
 import {
-  CalledBy,
   ChangeConsoleUserDto,
   ConsoleUserAccessService,
   ConsoleUsersService,
-  type Operator,
   WithFreshSecondFactor,
 } from '../operators';
-import { PageRenderer } from '../pages';
 import { ConsoleController, ConsoleForm } from './console-controller';
+import { ConsolePages, ConsoleVisit, Visit } from './console-visit';
 import { consoleUrl } from './console-parts';
-import { assertUuid, noSuchPage, orNoPage, refusedAs } from './found';
+import { assertUuid, noSuchPage, orNoPage, conflicts } from './found';
 import { USER_CHANGES, UserPage } from './user.views';
 
 /** Sessions that the page of a user shows. */
@@ -24,102 +19,63 @@ const SESSIONS = 20;
 @ConsoleController('users/:id', 'owner')
 export class UserPageController {
   constructor(
-    private readonly pages: PageRenderer,
-    private readonly forms: SessionForms,
+    private readonly pages: ConsolePages,
     private readonly users: ConsoleUsersService,
     private readonly access: ConsoleUserAccessService,
   ) {}
 
   @Get()
-  async show(
-    @Req() request: Request,
-    @Res() response: Response,
-    @CalledBy() operator: Operator,
-    @Param('id') id: string,
-    @Query('done') done: unknown,
-  ): Promise<void> {
-    await this.draw(request, response, operator, { id, done });
+  async show(@Visit() visit: ConsoleVisit, @Param('id') id: string, @Query('done') done: unknown): Promise<void> {
+    await this.draw(visit, { id, done });
   }
 
-  @ConsoleForm(['role'])
-  @Post('role')
-  @HttpCode(200)
+  @ConsoleForm('role', ['role'])
   @WithFreshSecondFactor()
-  async changeRole(
-    @Req() request: Request,
-    @Res() response: Response,
-    @CalledBy() operator: Operator,
-    @Param('id') id: string,
-  ): Promise<void> {
-    const { role } = await this.forms.read(request, response);
+  async changeRole(@Visit() visit: ConsoleVisit, @Param('id') id: string): Promise<void> {
+    const { role } = await this.pages.read(visit);
     assertUuid(id);
     const { values } = await checkFields(ChangeConsoleUserDto, { role });
     if (!values) throw noSuchPage();
-    const refusal = await refusedAs([changeErrors.CONFLICT.code], () =>
-      orNoPage(() => this.access.changeRole(operator, NO_RECORDER, id, values)),
+    const isConflict = await conflicts(() =>
+      orNoPage(() => this.access.changeRole(visit.operator, NO_RECORDER, id, values)),
     );
-    if (refusal) return this.draw(request, response.status(409), operator, { id, isLastOwner: true });
-    response.redirect(303, `${consoleUrl('users', id)}?done=changed`);
+    if (isConflict) return this.draw(visit.status(409), { id, isLastOwner: true });
+    visit.leadTo(consoleUrl('users', id), 'changed');
   }
 
-  @ConsoleForm()
-  @Post('end-sessions')
-  @HttpCode(200)
+  @ConsoleForm('end-sessions')
   @WithFreshSecondFactor()
-  async endSessions(
-    @Req() request: Request,
-    @Res() response: Response,
-    @CalledBy() operator: Operator,
-    @Param('id') id: string,
-  ): Promise<void> {
-    await this.forms.read(request, response);
+  async endSessions(@Visit() visit: ConsoleVisit, @Param('id') id: string): Promise<void> {
+    await this.pages.read(visit);
     assertUuid(id);
-    await orNoPage(() => this.access.endSessions(operator, NO_RECORDER, id));
-    response.redirect(303, `${consoleUrl('users', id)}?done=ended`);
+    await orNoPage(() => this.access.endSessions(visit.operator, NO_RECORDER, id));
+    visit.leadTo(consoleUrl('users', id), 'ended');
   }
 
   /** Sent twice, there is nothing to reset the second time. */
-  @ConsoleForm()
-  @Post('reset-factor')
-  @HttpCode(200)
+  @ConsoleForm('reset-factor')
   @WithFreshSecondFactor()
-  async resetSecondFactor(
-    @Req() request: Request,
-    @Res() response: Response,
-    @CalledBy() operator: Operator,
-    @Param('id') id: string,
-  ): Promise<void> {
-    await this.forms.read(request, response);
+  async resetSecondFactor(@Visit() visit: ConsoleVisit, @Param('id') id: string): Promise<void> {
+    await this.pages.read(visit);
     assertUuid(id);
-    const refusal = await refusedAs([changeErrors.CONFLICT.code], () =>
-      orNoPage(() => this.access.resetSecondFactor(operator, NO_RECORDER, id)),
+    const isConflict = await conflicts(() =>
+      orNoPage(() => this.access.resetSecondFactor(visit.operator, NO_RECORDER, id)),
     );
-    response.redirect(303, consoleUrl('users', id) + (refusal ? '' : '?done=resetDone'));
+    visit.leadTo(consoleUrl('users', id), isConflict ? undefined : 'resetDone');
   }
 
-  @ConsoleForm()
-  @Post('remove')
-  @HttpCode(200)
+  @ConsoleForm('remove')
   @WithFreshSecondFactor()
-  async remove(
-    @Req() request: Request,
-    @Res() response: Response,
-    @CalledBy() operator: Operator,
-    @Param('id') id: string,
-  ): Promise<void> {
-    await this.forms.read(request, response);
+  async remove(@Visit() visit: ConsoleVisit, @Param('id') id: string): Promise<void> {
+    await this.pages.read(visit);
     assertUuid(id);
-    const refusal = await refusedAs([changeErrors.CONFLICT.code], () =>
-      orNoPage(() => this.users.remove(operator, NO_RECORDER, id)),
-    );
-    if (refusal) return this.draw(request, response.status(409), operator, { id, isLastOwner: true });
-    response.redirect(303, `${consoleUrl('users')}?done=removed`);
+    const isConflict = await conflicts(() => orNoPage(() => this.users.remove(visit.operator, NO_RECORDER, id)));
+    if (isConflict) return this.draw(visit.status(409), { id, isLastOwner: true });
+    visit.leadTo(consoleUrl('users'), 'removed');
   }
 
   private async draw(
-    request: Request,
-    response: Response,
-    operator: Operator,
+    visit: ConsoleVisit,
     { id, done, isLastOwner = false }: { id: string; done?: unknown; isLastOwner?: boolean },
   ): Promise<void> {
     assertUuid(id);
@@ -127,18 +83,18 @@ export class UserPageController {
       Promise.all([
         this.users.find(id),
         this.access.readSecondFactor(id),
-        this.access.listSessions(operator, id, { limit: SESSIONS }),
+        this.access.listSessions(visit.operator, id, { limit: SESSIONS }),
       ]),
     );
     const news = USER_CHANGES.find((each) => each === done) ?? null;
-    this.pages.send(request, response, (page) =>
+    this.pages.send(visit, (page) =>
       UserPage({
         page,
         user,
         totp,
         sessions: sessions.items,
         hasMore: sessions.next_cursor !== null,
-        isOwn: operator.id === id,
+        isOwn: visit.operator.id === id,
         isLastOwner,
         news,
       }),

@@ -4,7 +4,7 @@ import { ADMIN_ROLES, type ConsoleUserView } from '../operators';
 import { type PageContext, Part } from '../pages';
 import { ConsolePage } from './console-page';
 import { consoleUrl } from './console-parts';
-import { ListLinks, withQuery } from './list-links';
+import { ListLinks } from './list-links';
 
 export const USER_NEWS = ['added', 'removed'] as const;
 
@@ -55,10 +55,7 @@ export function UsersPage({ page, items, next, isFirst, form, news }: UsersProps
           { name: words.since, cell: ({ created_at }) => exactTime(new Date(created_at)) },
         ]}
       />
-      <ListLinks
-        first={isFirst ? null : { text: words.newest, href: consoleUrl('users') }}
-        next={next === null ? null : { text: words.older, href: withQuery(consoleUrl('users'), { after: next }) }}
-      />
+      <ListLinks page={page} url={consoleUrl('users')} isFirst={isFirst} next={next} />
       <AddForm page={page} form={form} />
     </ConsolePage>
   );

@@ -1,4 +1,4 @@
-export { type Member, SignedInMember } from './member';
+export { type Member, memberOf } from './member';
 export { LinkInvalid, MemberRecoveryService } from './member-recovery.service';
 export { MemberSecondFactorService } from './member-second-factor.service';
 export { MemberSessionsService } from './member-sessions.service';

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Actor } from '../changes/changes.service';
 import type { MemberRole } from './customer-member.entity';
 
@@ -18,8 +17,7 @@ declare module 'http' {
   }
 }
 
-export const SignedInMember = createParamDecorator((_: unknown, context: ExecutionContext): Member => {
-  const { member } = context.switchToHttp().getRequest<IncomingMessage>();
+export function memberOf({ member }: IncomingMessage): Member {
   if (!member) throw new Error('A route that members do not enter has no member');
   return member;
-});
+}

@@ -5,7 +5,7 @@ export { ConsoleSessionsService } from './console-sessions.service';
 export { ConsoleUserAccessService } from './console-user-access.service';
 export { ConsoleUsersService } from './console-users.service';
 export { SignInLimits } from './sign-in-limits.service';
-export { CalledBy, type Operator } from './operator';
+export { CalledBy, type Operator, operatorOf } from './operator';
 export {
   hasRole,
   neededRoleOf,

@@ -19,8 +19,11 @@ declare module 'http' {
   }
 }
 
-export const CalledBy = createParamDecorator((_: unknown, context: ExecutionContext): Operator => {
-  const { operator } = context.switchToHttp().getRequest<IncomingMessage>();
+export function operatorOf({ operator }: IncomingMessage): Operator {
   if (!operator) throw new Error('A route without an OperatorGuard has no operator');
   return operator;
-});
+}
+
+export const CalledBy = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  operatorOf(context.switchToHttp().getRequest<IncomingMessage>()),
+);

@@ -1,9 +1,11 @@
 export { ConsoleFrame } from './console-frame';
 export { CONSOLE_HOME, USAGE_HOME } from './console-home';
+export { PasswordStep, ScanStep } from './factor-steps';
 export { CodeField, LogInForm, type LogInProblem } from './log-in-form';
 export { listed } from './listed';
 export { type AnyPageContext, Page, type PageContext, Part } from './page';
-export { leaveFor, logInByForm, proofOf } from './page-log-in';
+export { leaveFor, logInByForm, proofOf, type ProofProblem, refusedProof, STATUS_OF_PROOF } from './page-log-in';
+export { PageVisit, VisitPages } from './page-visit';
 export { type OperatorSession, PageRenderer } from './page-renderer';
 export { pageScripts } from './script-files';
 export { PagesModule } from './pages.module';

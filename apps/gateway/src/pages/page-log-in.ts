@@ -44,6 +44,21 @@ export function proofOf(code: string): Partial<Record<'code' | 'recovery_code', 
   return /^\d{6}$/.test(typed) ? { code: typed } : { recovery_code: code.trim() };
 }
 
+export type ProofProblem = 'wrong' | 'too_fast';
+
+export const STATUS_OF_PROOF: Readonly<Record<ProofProblem, number>> = { wrong: 401, too_fast: 429 };
+
+/** What a wrong password or code answers is returned, for the page to say. */
+export async function refusedProof<Done extends object>(work: () => Promise<Done>): Promise<Done | ProofProblem> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof HttpError && error.code === operatorErrors.LOGIN_INVALID.code) return 'wrong';
+    if (error instanceof HttpError && error.code === operatorErrors.RATE_LIMITED.code) return 'too_fast';
+    throw error;
+  }
+}
+
 /** No cache may keep where a log-in leads. */
 export function leaveFor(response: Response, path: string): void {
   response.removeHeader('access-control-allow-origin');

@@ -1,14 +1,12 @@
-import { Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Get, Param, Query } from '@nestjs/common';
 import { checkFields, envelopeErrors, HttpError, NO_RECORDER } from '@shipyard/http';
-import { SessionForms } from '@shipyard/pages';
 import { isUUID } from 'class-validator';
-import type { Request, Response } from 'express';
-import { type Member, MemberSecondFactorService, MemberSessionsService, SignedInMember } from '../members';
+import { MemberSecondFactorService, MemberSessionsService } from '../members';
 import { BeginTotpDto, ConfirmTotpDto, operatorErrors, SignInLimits, TurnOffTotpDto } from '../operators';
-import { proofOf } from '../pages';
-import { AccountPage, type FactorProblem, RecoveryCodesPage, ScanPage } from './account.views';
+import { proofOf, type ProofProblem, refusedProof, STATUS_OF_PROOF } from '../pages';
+import { AccountPage, RecoveryCodesPage, ScanPage } from './account.views';
 import { UsageController, UsageForm } from './member-entrance';
-import { MemberPages } from './member-pages';
+import { MemberVisit, Visit, VisitedPages } from './member-visit';
 import { usageUrl } from './usage-parts';
 
 const MOST_SESSIONS = 100;
@@ -16,115 +14,80 @@ const MOST_SESSIONS = 100;
 @UsageController('account')
 export class AccountPagesController {
   constructor(
-    private readonly pages: MemberPages,
-    private readonly forms: SessionForms,
+    private readonly pages: VisitedPages,
     private readonly sessions: MemberSessionsService,
     private readonly secondFactor: MemberSecondFactorService,
     private readonly limits: SignInLimits,
   ) {}
 
   @Get()
-  async show(
-    @Req() request: Request,
-    @Res() response: Response,
-    @SignedInMember() member: Member,
-    @Query('done') done: unknown,
-  ): Promise<void> {
-    await this.draw(request, response, member, { problem: null, isDone: done === 'yes' });
+  async show(@Visit() visit: MemberVisit, @Query('done') done: unknown): Promise<void> {
+    await this.draw(visit, { problem: null, isDone: done === 'yes' });
   }
 
-  @UsageForm()
-  @Post('sessions/:id/end')
-  async end(
-    @Req() request: Request,
-    @Res() response: Response,
-    @SignedInMember() member: Member,
-    @Param('id') id: string,
-  ): Promise<void> {
-    await this.forms.read(request, response);
+  @UsageForm('sessions/:id/end')
+  async end(@Visit() visit: MemberVisit, @Param('id') id: string): Promise<void> {
+    await this.pages.read(visit);
     try {
-      if (id === 'others') await this.sessions.endOthers(member, NO_RECORDER);
-      else if (isUUID(id)) await this.sessions.end(member, NO_RECORDER, id);
+      if (id === 'others') await this.sessions.endOthers(visit.member, NO_RECORDER);
+      else if (isUUID(id)) await this.sessions.end(visit.member, NO_RECORDER, id);
     } catch (error) {
       // It has ended already.
       if (!(error instanceof HttpError) || error.code !== envelopeErrors.NOT_FOUND.code) throw error;
     }
-    response.redirect(303, `${usageUrl('account')}?done=yes`);
+    visit.leadTo(usageUrl('account'), 'yes');
   }
 
   /** Needs the password. Answers with the secret, which no address shows again. */
-  @UsageForm()
-  @Post('second-factor')
-  @HttpCode(200)
-  async begin(@Req() request: Request, @Res() response: Response, @SignedInMember() member: Member): Promise<void> {
-    const { password = '' } = await this.forms.read(request, response);
+  @UsageForm('second-factor')
+  async begin(@Visit() visit: MemberVisit): Promise<void> {
+    const { password = '' } = await this.pages.read(visit);
     const { values } = await checkFields(BeginTotpDto, { password });
-    const begun = await refused(async () => {
+    const begun = await refusedProof(async () => {
       if (!values) throw operatorErrors.LOGIN_INVALID();
-      return this.limits.guard(member.name, request.ip ?? '', () =>
-        this.secondFactor.begin(member, NO_RECORDER, values),
+      return this.limits.guard(visit.member.name, visit.request.ip ?? '', () =>
+        this.secondFactor.begin(visit.member, NO_RECORDER, values),
       );
     });
-    if (typeof begun === 'string')
-      return this.draw(request, response.status(begun === 'wrong' ? 401 : 429), member, { problem: begun });
-    this.pages.send(request, response, (page) => ScanPage({ page, begun, problem: null }));
+    if (typeof begun === 'string') return this.draw(visit.status(STATUS_OF_PROOF[begun]), { problem: begun });
+    this.pages.send(visit, (page) => ScanPage({ page, begun, problem: null }));
   }
 
-  @UsageForm()
-  @Post('second-factor/confirm')
-  @HttpCode(200)
-  async confirm(@Req() request: Request, @Res() response: Response, @SignedInMember() member: Member): Promise<void> {
-    const { secret = '', otpauth_url = '', code = '' } = await this.forms.read(request, response);
+  @UsageForm('second-factor/confirm')
+  async confirm(@Visit() visit: MemberVisit): Promise<void> {
+    const { secret = '', otpauth_url = '', code = '' } = await this.pages.read(visit);
     const { values } = await checkFields(ConfirmTotpDto, { code: code.replaceAll(/\s/g, '') });
-    const confirmed = await refused(async () => {
+    const confirmed = await refusedProof(async () => {
       if (!values) throw operatorErrors.LOGIN_INVALID();
-      return this.secondFactor.confirm(member, NO_RECORDER, values);
+      return this.secondFactor.confirm(visit.member, NO_RECORDER, values);
     });
     if (typeof confirmed === 'string')
-      return this.pages.send(request, response.status(401), (page) =>
+      return this.pages.send(visit.status(STATUS_OF_PROOF[confirmed]), (page) =>
         ScanPage({ page, begun: { secret, otpauth_url }, problem: 'wrong' }),
       );
-    this.pages.send(request, response, (page) => RecoveryCodesPage({ page, codes: confirmed.recovery_codes }));
+    this.pages.send(visit, (page) => RecoveryCodesPage({ page, codes: confirmed.recovery_codes }));
   }
 
   /** Needs the password and the second factor. */
-  @UsageForm()
-  @Post('second-factor/off')
-  async turnOff(@Req() request: Request, @Res() response: Response, @SignedInMember() member: Member): Promise<void> {
-    const { password = '', code = '' } = await this.forms.read(request, response);
+  @UsageForm('second-factor/off')
+  async turnOff(@Visit() visit: MemberVisit): Promise<void> {
+    const { password = '', code = '' } = await this.pages.read(visit);
     const { values } = await checkFields(TurnOffTotpDto, { password, ...proofOf(code) });
-    const problem = await refused(async () => {
+    const problem = await refusedProof(async () => {
       if (!values || code.trim() === '') throw operatorErrors.LOGIN_INVALID();
-      return this.limits.guard(member.name, request.ip ?? '', () =>
-        this.secondFactor.turnOff(member, NO_RECORDER, values),
+      return this.limits.guard(visit.member.name, visit.request.ip ?? '', () =>
+        this.secondFactor.turnOff(visit.member, NO_RECORDER, values),
       );
     });
-    if (typeof problem === 'string')
-      return this.draw(request, response.status(problem === 'wrong' ? 401 : 429), member, { problem });
-    response.redirect(303, `${usageUrl('account')}?done=yes`);
+    if (typeof problem === 'string') return this.draw(visit.status(STATUS_OF_PROOF[problem]), { problem });
+    visit.leadTo(usageUrl('account'), 'yes');
   }
 
-  private async draw(
-    request: Request,
-    response: Response,
-    member: Member,
-    told: { problem: FactorProblem | null; isDone?: boolean },
-  ): Promise<void> {
+  private async draw(visit: MemberVisit, told: { problem: ProofProblem | null; isDone?: boolean }): Promise<void> {
     const [{ items }, { totp }] = await Promise.all([
-      this.sessions.list(member, { limit: MOST_SESSIONS }),
-      this.secondFactor.standing(member),
+      this.sessions.list(visit.member, { limit: MOST_SESSIONS }),
+      this.secondFactor.standing(visit.member),
     ]);
-    this.pages.send(request, response, (page) => AccountPage({ page, sessions: items, totp, isDone: false, ...told }));
-  }
-}
-
-/** What a wrong password or code answers, for the page to say. */
-async function refused<Done extends object>(work: () => Promise<Done>): Promise<Done | FactorProblem> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof HttpError && error.code === operatorErrors.LOGIN_INVALID.code) return 'wrong';
-    if (error instanceof HttpError && error.code === operatorErrors.RATE_LIMITED.code) return 'too_fast';
-    throw error;
+    this.pages.send(visit, (page) => AccountPage({ page, sessions: items, totp, isDone: false, ...told }));
   }
 }

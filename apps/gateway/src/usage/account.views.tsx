@@ -1,16 +1,14 @@
-import { CsrfField, FormErrors, LocalTime, RecoveryCodes, ScanSecret } from '@shipyard/pages';
-import { Button, Callout, Field, Table } from '@shipyard/ui';
+import { CsrfField, LocalTime, RecoveryCodes } from '@shipyard/pages';
+import { Button, Callout, Table } from '@shipyard/ui';
 import type { ConsoleSessionView, TotpAnswer, TotpBegunView } from '../operators';
-import { Part } from '../pages';
+import { CodeField, Part, PasswordStep, type ProofProblem, ScanStep } from '../pages';
 import type { MemberPage } from './member-pages';
 import { UsagePage } from './usage-page';
 import { usageUrl } from './usage-parts';
 
-export type FactorProblem = 'wrong' | 'too_fast';
-
 interface FactorProps {
   page: MemberPage;
-  problem: FactorProblem | null;
+  problem: ProofProblem | null;
 }
 
 interface AccountProps extends FactorProps, TotpAnswer {
@@ -45,7 +43,6 @@ function SecondFactor({ page, problem, totp }: FactorProps & TotpAnswer) {
   const { secondFactor: words, entrance } = page.words.console;
   const isOn = totp.enabled_at !== null;
   const text = problem === 'too_fast' ? entrance.tooFast : isOn ? account.wrong : words.passwordWrong;
-  const messages = { password: problem === null ? undefined : text };
   return (
     <>
       {totp.enabled_at !== null ? (
@@ -58,29 +55,13 @@ function SecondFactor({ page, problem, totp }: FactorProps & TotpAnswer) {
       ) : (
         <p className="ui-text">{words.lead}</p>
       )}
-      <FormErrors words={page.words.console} messages={messages} labels={{ password: words.password }} />
-      <form
-        className="ui-sheet ui-fields"
-        method="post"
+      <PasswordStep
+        page={page}
         action={usageUrl('account', 'second-factor', ...(isOn ? ['off'] : []))}
-        noValidate
-      >
-        <CsrfField page={page} />
-        <Field
-          name="password"
-          type="password"
-          label={words.password}
-          error={messages.password}
-          autoComplete="current-password"
-          isRequired
-        />
-        {isOn && (
-          <Field name="code" label={entrance.code} hint={entrance.codeHint} autoComplete="one-time-code" isRequired />
-        )}
-        <div className="ui-buttons">
-          <Button kind={isOn ? 'danger' : 'primary'}>{isOn ? account.turnOff : words.begin}</Button>
-        </div>
-      </form>
+        error={problem === null ? undefined : text}
+        more={isOn && <CodeField page={page} error={undefined} />}
+        button={<Button kind={isOn ? 'danger' : 'primary'}>{isOn ? account.turnOff : words.begin}</Button>}
+      />
     </>
   );
 }
@@ -115,19 +96,10 @@ const EndForm = ({ page, id, text }: { page: MemberPage; id: string; text: strin
 );
 
 export function ScanPage({ page, begun, problem }: FactorProps & { begun: TotpBegunView }) {
-  const { secondFactor: words, entrance } = page.words.console;
+  const words = page.words.console.secondFactor;
   return (
     <UsagePage page={page} part={null} title={words.scan} isError={problem !== null}>
-      <ScanSecret
-        page={page}
-        words={words}
-        errorWords={page.words.console}
-        url={begun.otpauth_url}
-        secret={begun.secret}
-        hidden={{ otpauth_url: begun.otpauth_url }}
-        error={problem === null ? undefined : entrance.codeWrong}
-        action={usageUrl('account', 'second-factor', 'confirm')}
-      />
+      <ScanStep page={page} begun={begun} problem={problem} action={usageUrl('account', 'second-factor', 'confirm')} />
     </UsagePage>
   );
 }

@@ -1,4 +1,4 @@
-import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { OutsideApi } from '@shipyard/http';
 import { ownPath, readPageForm, SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
@@ -35,7 +35,6 @@ export class MemberLogInController {
   }
 
   @UsageForm()
-  @Post()
   async logIn(@Req() request: Request, @Res() response: Response, @Query('next') asked: unknown): Promise<void> {
     const sent = await readPageForm(request, response);
     const next = nextOf(asked);
@@ -56,7 +55,6 @@ export class MemberLogOutController {
   ) {}
 
   @UsageForm()
-  @Post()
   async logOut(@Req() request: Request, @Res() response: Response): Promise<void> {
     await this.forms.read(request, response);
     if (request.member) await this.sessions.signOut(request.member.sessionId);

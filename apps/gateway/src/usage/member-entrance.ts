@@ -3,8 +3,10 @@ import {
   type CallHandler,
   Controller,
   type ExecutionContext,
+  HttpCode,
   Injectable,
   type NestInterceptor,
+  Post,
   SetMetadata,
   UseInterceptors,
 } from '@nestjs/common';
@@ -74,5 +76,5 @@ export class MemberEntrance implements NestInterceptor {
 export const UsageController = (path = '') =>
   applyDecorators(OutsideApi(), UseInterceptors(MemberEntrance), Controller(`usage/${path}`));
 
-/** A route that takes a form. It reads the fields with `SessionForms.read`, which checks the CSRF token. */
-export const UsageForm = () => applyDecorators(OwnBody());
+/** A route that takes a form. It reads the fields with `VisitedPages.read`, which checks the CSRF token. */
+export const UsageForm = (path = '', status = 200) => applyDecorators(Post(path), HttpCode(status), OwnBody());

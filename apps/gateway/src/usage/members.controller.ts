@@ -1,13 +1,11 @@
-import { Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Get, Param, Query } from '@nestjs/common';
 import { checkFields, envelopeErrors, HttpError, NO_RECORDER, RequestFault } from '@shipyard/http';
-import { SessionForms } from '@shipyard/pages';
 import { isUUID } from 'class-validator';
-import type { Request, Response } from 'express';
 import { changeErrors } from '../changes/changes.errors';
-import { InviteMemberDto, type Member, MembersService, SignedInMember } from '../members';
+import { InviteMemberDto, type Member, MembersService } from '../members';
 import { OwnersOnly, UsageController, UsageForm } from './member-entrance';
-import { MemberPages } from './member-pages';
 import { type InviteProblem, MembersPage } from './members.views';
+import { MemberVisit, Visit, VisitedPages } from './member-visit';
 import { usageUrl } from './usage-parts';
 
 const MOST_MEMBERS = 200;
@@ -16,50 +14,36 @@ const MOST_MEMBERS = 200;
 @UsageController('members')
 export class MemberListController {
   constructor(
-    private readonly pages: MemberPages,
-    private readonly forms: SessionForms,
+    private readonly pages: VisitedPages,
     private readonly members: MembersService,
   ) {}
 
   @Get()
-  async list(
-    @Req() request: Request,
-    @Res() response: Response,
-    @SignedInMember() member: Member,
-    @Query('done') done: unknown,
-  ): Promise<void> {
-    await this.draw(request, response, member, { email: '', role: 'member', problem: null, isDone: done === 'yes' });
+  async list(@Visit() visit: MemberVisit, @Query('done') done: unknown): Promise<void> {
+    await this.draw(visit, { email: '', role: 'member', problem: null, isDone: done === 'yes' });
   }
 
   @UsageForm()
-  @Post()
-  async invite(@Req() request: Request, @Res() response: Response, @SignedInMember() member: Member): Promise<void> {
-    const { email: typed = '', role = '' } = await this.forms.read(request, response);
+  async invite(@Visit() visit: MemberVisit): Promise<void> {
+    const { email: typed = '', role = '' } = await this.pages.read(visit);
     const email = typed.trim();
-    const problem = await this.tryInvite(member, email, role);
-    if (problem !== null)
-      return this.draw(request, response.status(422), member, { email, role, problem, isDone: false });
-    response.redirect(303, `${usageUrl('members')}?done=yes`);
+    const problem = await this.tryInvite(visit.member, email, role);
+    if (problem !== null) return this.draw(visit.status(422), { email, role, problem, isDone: false });
+    visit.leadTo(usageUrl('members'), 'yes');
   }
 
   /** Nobody removes themselves, so an owner is left. */
-  @UsageForm()
-  @Post(':id/remove')
-  async remove(
-    @Req() request: Request,
-    @Res() response: Response,
-    @SignedInMember() member: Member,
-    @Param('id') id: string,
-  ): Promise<void> {
-    await this.forms.read(request, response);
-    if (!isUUID(id) || id === member.id) throw new RequestFault({ kind: 'route_unknown' });
+  @UsageForm(':id/remove')
+  async remove(@Visit() visit: MemberVisit, @Param('id') id: string): Promise<void> {
+    await this.pages.read(visit);
+    if (!isUUID(id) || id === visit.member.id) throw new RequestFault({ kind: 'route_unknown' });
     try {
-      await this.members.remove(member, NO_RECORDER, member.customerId, id);
+      await this.members.remove(visit.member, NO_RECORDER, visit.member.customerId, id);
     } catch (error) {
       // Somebody else was quicker.
       if (!(error instanceof HttpError) || error.code !== envelopeErrors.NOT_FOUND.code) throw error;
     }
-    response.redirect(303, `${usageUrl('members')}?done=yes`);
+    visit.leadTo(usageUrl('members'), 'yes');
   }
 
   private async tryInvite(member: Member, email: string, role: string): Promise<InviteProblem | null> {
@@ -75,12 +59,10 @@ export class MemberListController {
   }
 
   private async draw(
-    request: Request,
-    response: Response,
-    member: Member,
+    visit: MemberVisit,
     form: { email: string; role: string; problem: InviteProblem | null; isDone: boolean },
   ): Promise<void> {
-    const { items } = await this.members.list(member.customerId, { limit: MOST_MEMBERS });
-    this.pages.send(request, response, (page) => MembersPage({ page, items, ownId: member.id, ...form }));
+    const { items } = await this.members.list(visit.member.customerId, { limit: MOST_MEMBERS });
+    this.pages.send(visit, (page) => MembersPage({ page, items, ownId: visit.member.id, ...form }));
   }
 }

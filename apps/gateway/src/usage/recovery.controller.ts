@@ -1,4 +1,4 @@
-import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { addressBlock } from '@shipyard/auth';
 import { checkFields, OutsideApi } from '@shipyard/http';
 import { readPageForm } from '@shipyard/pages';
@@ -32,8 +32,7 @@ export class RecoveryController {
   }
 
   /** Answers the same for an email that nobody has. */
-  @UsageForm()
-  @Post('recover')
+  @UsageForm('recover')
   async ask(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { email: typed = '' } = await readPageForm(request, response);
     const email = typed.trim();
@@ -55,8 +54,7 @@ export class RecoveryController {
     this.pages.send(request, response, (page) => ChoosePasswordPage({ page, token, problem: null }));
   }
 
-  @UsageForm()
-  @Post('password')
+  @UsageForm('password')
   async setPassword(@Req() request: Request, @Res() response: Response, @Query('token') sent: unknown): Promise<void> {
     const token = typeof sent === 'string' ? sent : '';
     const { password = '' } = await readPageForm(request, response);

@@ -1,21 +1,19 @@
-import { Get, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import { type Member, SignedInMember } from '../members';
+import { Get } from '@nestjs/common';
 import { UsageController } from './member-entrance';
-import { MemberPages } from './member-pages';
+import { MemberVisit, Visit, VisitedPages } from './member-visit';
 import { UsageQuery } from './usage.query';
 import { OverviewPage } from './usage.views';
 
 @UsageController()
 export class UsageOverviewController {
   constructor(
-    private readonly pages: MemberPages,
+    private readonly pages: VisitedPages,
     private readonly usage: UsageQuery,
   ) {}
 
   @Get()
-  async show(@Req() request: Request, @Res() response: Response, @SignedInMember() member: Member): Promise<void> {
-    const facts = await this.usage.read(member);
-    this.pages.send(request, response, (page) => OverviewPage({ page, facts }));
+  async show(@Visit() visit: MemberVisit): Promise<void> {
+    const facts = await this.usage.read(visit.member);
+    this.pages.send(visit, (page) => OverviewPage({ page, facts }));
   }
 }

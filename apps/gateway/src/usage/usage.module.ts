@@ -12,6 +12,7 @@ import { KeyUsageController } from './key-usage.controller';
 import { KeyPagesController } from './keys.controller';
 import { MemberLogInController, MemberLogOutController } from './log-in.controller';
 import { MemberPages } from './member-pages';
+import { VisitedPages } from './member-visit';
 import { MemberListController } from './members.controller';
 import { RecoveryController } from './recovery.controller';
 import { StatementPagesController } from './statements.controller';
@@ -42,6 +43,7 @@ import { UsageQuery } from './usage.query';
   ],
   providers: [
     MemberPages,
+    VisitedPages,
     UsageQuery,
     {
       provide: SessionForms,

@@ -91,8 +91,6 @@ export const consoleWords = {
     noneLikeThat: 'No customer is called like that.',
     none: 'There is no customer yet.',
     order: 'Newest first.',
-    newest: 'Newest',
-    older: 'Older',
     name: 'Name',
     id: 'ID',
     status: 'Status',

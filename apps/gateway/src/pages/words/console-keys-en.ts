@@ -6,8 +6,6 @@ export const keyWords = {
   all: 'All keys',
   none: 'There is no key yet.',
   order: 'Newest first.',
-  newest: 'Newest',
-  older: 'Older',
   name: 'Key',
   customer: 'Customer',
   customerId: 'Customer ID',

@@ -7,8 +7,6 @@ export const keyWords: typeof english = {
   all: '全部密钥',
   none: '还没有密钥。',
   order: '最新的在前。',
-  newest: '最新',
-  older: '更早',
   name: '密钥',
   customer: '客户',
   customerId: '客户编号',

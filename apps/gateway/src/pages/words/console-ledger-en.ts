@@ -9,8 +9,6 @@ export const ledgerWords = {
   from: 'From the day (UTC)',
   to: 'Before the day (UTC)',
   none: 'No row is like that. A row is shown within 2 seconds.',
-  newest: 'Newest',
-  older: 'Older',
   request: 'Request',
   whose: 'Customer and model',
   moved: 'What moved, CNY',

@@ -8,8 +8,6 @@ export const ledgerWords: typeof englishLedger = {
   from: '从这一天（UTC）',
   to: '到这一天之前（UTC）',
   none: '没有符合条件的记录。记录会在 2 秒内显示。',
-  newest: '最新',
-  older: '更早',
   request: '请求',
   whose: '客户和模型',
   moved: '资金变动（元）',

@@ -57,8 +57,6 @@ export const termWords = {
   dayProblem: 'Enter a day and a time that are not over, or nothing.',
   listInvalid: 'One of these is not valid.',
   none: 'There is no statement yet. A month is closed on the 2nd of the next.',
-  newest: 'Newest',
-  older: 'Older',
   number: 'Number',
   period: 'Month',
   closed: 'Closed',

@@ -58,8 +58,6 @@ export const termWords: typeof english = {
   dayProblem: '请填写还没有过去的日期和时间，或留空。',
   listInvalid: '其中有一项无效。',
   none: '还没有账单。每个月在下个月 2 日结算。',
-  newest: '最新',
-  older: '更早',
   number: '编号',
   period: '月份',
   closed: '结算于',

@@ -3,8 +3,6 @@ export const userWords = {
   title: 'Console users',
   lead: 'Who may log in to this console. A viewer reads. An operator also handles money, keys and routes. An owner may do everything, and manages this page.',
   order: 'Newest first.',
-  newest: 'Newest',
-  older: 'Older',
   email: 'Email',
   role: 'Role',
   since: 'Since',

@@ -4,8 +4,6 @@ export const userWords: typeof english = {
   title: '控制台用户',
   lead: '谁可以登录本控制台。只读用户只能看。运营用户还能处理资金、密钥和线路。所有者可以做任何事，并管理本页。',
   order: '最新的在前。',
-  newest: '最新',
-  older: '更早',
   email: '邮箱',
   role: '角色',
   since: '加入时间',

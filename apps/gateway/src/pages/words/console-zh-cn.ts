@@ -88,8 +88,6 @@ export const consoleWords: typeof english = {
     noneLikeThat: '没有这样名称的客户。',
     none: '还没有客户。用 POST /admin/customers 创建第一个。',
     order: '最新的在前。',
-    newest: '最新',
-    older: '更早',
     name: '名称',
     id: '编号',
     status: '状态',
