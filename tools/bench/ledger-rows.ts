@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { callApi, waitUntil } from '@shipyard/testing';
 import { Client } from 'pg';
+import type { BenchProcesses } from './bench-process';
 import { type Bench, type BenchStack, withStacks } from './bench-stack';
 import { catalogOf, chat } from './gateway-rows';
 import type { LoadResult } from './load';
@@ -62,50 +63,66 @@ export function measureLedger(
     const days = Math.max(Math.floor(rows / perDay) - 1, 1);
     bench.report(`Measuring: a ledger of ${rows} rows in ${days + 1} days`);
     await opened.stack.processes.gatewayWorker.stop('SIGTERM', GRACE_MS);
-    const seededMs = await timed(() => seedLedger(opened, days, perDay / 2, bench.report));
-    const sealedMs = await timed(() => sealAll(opened, bench.stopping));
-    const times: number[] = [];
-    let reconciled: Reconciled | undefined;
-    for (let turn = 0; turn < RECONCILIATIONS; turn += 1)
-      times.push(await timed(async () => (reconciled = await reconcile(opened))));
-    const { drift_cny: driftCny = '?', mismatches = [] } = reconciled?.data ?? {};
-    let faults = NaN;
-    const verifiedMs = await timed(async () => (faults = await verify(opened)));
-    await opened.stack.processes.gatewayWorker.stop('SIGTERM', GRACE_MS);
-    const statements = await asOwner(opened, makeMonthsDue);
-    const keys = (await payersOf(opened, PAYERS)).map(({ secret }) => secret);
-    const drive = () =>
-      processes.drive({
-        ...chat(opened.stack.addresses.gatewayUrl, keys[0] ?? '', false),
-        ...{ keys, perSecond: CHATS_A_SECOND, connections: CONNECTIONS, seconds: ROUND_SECONDS },
-      });
-    await drive();
-    const alone: LoadResult[] = [];
-    for (let round = 0; round < ROUNDS_ALONE; round += 1) alone.push(await drive());
-    const whileClosing: LoadResult[] = [];
-    let isClosed = false;
-    const closing = timed(() => closeAll(opened, statements, bench.stopping)).finally(() => (isClosed = true));
-    do whileClosing.push(await drive());
-    while (!isClosed);
-    const closedMs = await closing;
-    const reconciledMs = times.toSorted((one, other) => one - other)[1] ?? NaN;
     const ledger = {
       rows,
       days,
-      seededMs,
-      sealedMs,
-      reconciledMs,
-      driftCny,
-      mismatches: mismatches.length,
-      verifiedMs,
-      faults,
-      statements,
-      closedMs,
-      chatP99Ms: { alone: medianP99(alone), whileClosing: medianP99(whileClosing) },
+      seededMs: await timed(() => seedLedger(opened, days, perDay / 2, bench.report)),
+      sealedMs: await timed(() => sealAll(opened, bench.stopping)),
+      ...(await timeReconciliation(opened)),
+      ...(await timeVerification(opened)),
+      ...(await timeClosing(bench, processes, opened)),
     };
     bench.report(JSON.stringify(ledger));
     return { ledger, operators: await timeConsole(bench, opened, rows) };
   });
+}
+
+async function timeReconciliation(
+  opened: BenchStack,
+): Promise<Pick<LedgerRow, 'reconciledMs' | 'driftCny' | 'mismatches'>> {
+  const times: number[] = [];
+  let reconciled: Reconciled | undefined;
+  for (let turn = 0; turn < RECONCILIATIONS; turn += 1)
+    times.push(await timed(async () => (reconciled = await reconcile(opened))));
+  const { drift_cny: driftCny = '?', mismatches = [] } = reconciled?.data ?? {};
+  const reconciledMs = times.toSorted((one, other) => one - other)[1] ?? NaN;
+  return { reconciledMs, driftCny, mismatches: mismatches.length };
+}
+
+async function timeVerification(opened: BenchStack): Promise<Pick<LedgerRow, 'verifiedMs' | 'faults'>> {
+  let faults = NaN;
+  const verifiedMs = await timed(async () => (faults = await verify(opened)));
+  return { verifiedMs, faults };
+}
+
+/** Closes the statements of all past months while customers chat, who have chatted alone before. */
+async function timeClosing(
+  { stopping }: Bench,
+  processes: BenchProcesses,
+  opened: BenchStack,
+): Promise<Pick<LedgerRow, 'statements' | 'closedMs' | 'chatP99Ms'>> {
+  await opened.stack.processes.gatewayWorker.stop('SIGTERM', GRACE_MS);
+  const statements = await asOwner(opened, makeMonthsDue);
+  const keys = (await payersOf(opened, PAYERS)).map(({ secret }) => secret);
+  const drive = () =>
+    processes.drive({
+      ...chat(opened.stack.addresses.gatewayUrl, keys[0] ?? '', false),
+      ...{ keys, perSecond: CHATS_A_SECOND, connections: CONNECTIONS, seconds: ROUND_SECONDS },
+    });
+  await drive();
+  const alone: LoadResult[] = [];
+  for (let round = 0; round < ROUNDS_ALONE; round += 1) alone.push(await drive());
+  const whileClosing: LoadResult[] = [];
+  let isClosed = false;
+  const closing = timed(() => closeAll(opened, statements, stopping)).finally(() => (isClosed = true));
+  do whileClosing.push(await drive());
+  while (!isClosed);
+  const closedMs = await closing;
+  return {
+    statements,
+    closedMs,
+    chatP99Ms: { alone: medianP99(alone), whileClosing: medianP99(whileClosing) },
+  };
 }
 
 const medianP99 = (results: readonly LoadResult[]): number =>

@@ -3,7 +3,7 @@ import { CONFIG, type GatewayConfig } from '../config';
 import { errorTables } from '../error-tables';
 import { CatalogService } from '../models';
 import { ApiDocumentsService } from './api-documents.service';
-import type { DocsFacts } from './pages';
+import type { DocsFacts } from './page-text';
 
 /** Gathers what the documentation says, so that no page of it is kept by hand. */
 @Injectable()

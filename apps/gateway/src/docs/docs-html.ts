@@ -1,5 +1,6 @@
 import { MarkdownDocument } from '@shipyard/markdown';
-import type { DocsFacts, DocsPage } from './pages';
+import type { DocsFacts } from './page-text';
+import type { DocsPage } from './pages';
 
 /** The Markdown of a page for a reader in a browser: links lead to pages, and the title stands outside. */
 export function bodyForBrowser({ body }: DocsPage, facts: DocsFacts): string {

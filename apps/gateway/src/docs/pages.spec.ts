@@ -3,7 +3,8 @@ import { errorTables } from '../error-tables';
 import type { CatalogModel } from '../models';
 import { FILE_PART_TOKENS, IMAGE_PART_TOKENS } from '../tokens/prompt-tokens';
 import { customerFacts } from './api-facts';
-import { DOCS_PAGES, type DocsFacts, renderAll, renderIndex, renderPage } from './pages';
+import { type DocsFacts } from './page-text';
+import { DOCS_PAGES, renderAll, renderIndex, renderPage } from './pages';
 
 const model = (id: string, priceNano: bigint, displayName = 'A model') =>
   ({
