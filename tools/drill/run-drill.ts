@@ -16,6 +16,8 @@ export interface Drill {
 const DRILLS = {
   cluster: 'the chart is installed on a cluster, walked through, restarted under load, upgraded and rolled back',
   chart: 'the Helm chart renders with every value set, and its manifests, rules and dashboards are valid',
+  failover:
+    'under load, the primary of Redis is killed, then that of Postgres, then the object store is away for a minute',
   pooler: 'both services run through PgBouncer in transaction mode: a review, its page and 200 chats',
   compose: 'docker/compose.yaml comes up, the tour passes, and down and up find the data. Then three of each process',
   restore: 'a system in use is backed up, lost, and restored: whole, and to a moment between two rows of the ledger',

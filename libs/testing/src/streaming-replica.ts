@@ -16,18 +16,24 @@ export class StreamingReplica {
   private constructor(
     private readonly admin: Client,
     private readonly folder: string,
-    private readonly port: number,
+    readonly port: number,
     private readonly servingUrl: string,
   ) {}
 
-  static async of(stack: JoinedStack): Promise<StreamingReplica> {
-    const primary = adminUrl(stack);
+  static of(stack: JoinedStack): Promise<StreamingReplica> {
+    return StreamingReplica.copyOf(adminUrl(stack), stack.view.databaseUrls.submission);
+  }
+
+  /** `primary` names an administrator of the server, and `servingUrl` a role that may read it. */
+  static async copyOf(primary: URL, servingUrl: string): Promise<StreamingReplica> {
     const admin = new Client({ connectionString: primary.href });
+    // The primary may be killed while its replica lives.
+    admin.on('error', () => undefined);
     await admin.connect();
     const { rows } = await admin.query<{ data_directory: string }>('SHOW data_directory');
     const source = rows[0]?.data_directory ?? '';
     const port = await pickFreePort();
-    const replica = new StreamingReplica(admin, `${source}-replica-${port}`, port, stack.view.databaseUrls.submission);
+    const replica = new StreamingReplica(admin, `${source}-replica-${port}`, port, servingUrl);
     try {
       await replica.copyFrom(source, primary);
       await replica.start();
@@ -89,9 +95,14 @@ export class StreamingReplica {
     await this.ask('SELECT pg_wal_replay_resume()');
   }
 
+  /** Ends the recovery. From now on it takes writes. */
+  async promote(): Promise<void> {
+    await this.ask('SELECT pg_promote()');
+  }
+
   async remove(): Promise<void> {
     await this.stop();
-    await this.admin.end();
+    await this.admin.end().catch(() => undefined);
     rmSync(this.folder, { recursive: true, force: true });
   }
 
