@@ -48,8 +48,8 @@ export function OverviewPage({
           <LatencyChart page={page} days={facts.latencies} />
           <p className="ui-hint">{words.latencyHow}</p>
         </Part>
-        <Books page={page} facts={facts} />
         <Routes page={page} facts={facts} />
+        <Books page={page} facts={facts} />
         <RunningLow page={page} low={facts.low} />
         <Processes page={page} processes={facts.processes} />
       </div>
