@@ -15,6 +15,13 @@ export class StudioVisitor {
     return { visitor, person };
   }
 
+  /** The same browser at another process of the service. */
+  at(url: string): StudioVisitor {
+    const visitor = new StudioVisitor(url);
+    visitor.cookies = this.cookies;
+    return visitor;
+  }
+
   async logIn(email: string, password = PASSWORD): Promise<PageAnswer> {
     const answer = await this.send('/login', { email, password });
     if (answer.status !== 303) throw new Error(`The log-in page answered ${answer.status}`);
