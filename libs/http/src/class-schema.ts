@@ -7,6 +7,7 @@ import { Type } from 'class-transformer';
 import {
   IS_DATE,
   IS_DATE_STRING,
+  IS_ISO8601,
   IS_OPTIONAL,
   IS_URL,
   IsArray,
@@ -57,6 +58,14 @@ type Converters = NonNullable<NonNullable<Parameters<typeof validationMetadatasT
 const CONVERTERS: Converters = {
   [IS_DATE]: { type: 'string', format: 'date-time' },
   [IS_DATE_STRING]: { type: 'string', format: 'date-time' },
+  // The converter of the package says `oneOf`, and linters take the two for the same.
+  [IS_ISO8601]: {
+    type: 'string',
+    anyOf: [
+      { type: 'string', format: 'date' },
+      { type: 'string', format: 'date-time' },
+    ],
+  },
   [IS_URL]: { type: 'string', format: 'uri' },
   // A type here would turn an integer into a number.
   [MIN]: ({ constraints }) => ({ minimum: Number(constraints[0]) }),
@@ -118,8 +127,8 @@ export function defaultsOf(input: Class): ReadonlyMap<string, unknown> {
 
 export function withoutNull(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
-  const [first] = Array.isArray(anyOf) ? (anyOf as unknown[]) : [];
-  return first === undefined ? schema : { ...asSchema(first), ...rest };
+  const [first, second] = Array.isArray(anyOf) ? (anyOf as unknown[]) : [];
+  return first !== undefined && asSchema(second).type === 'null' ? { ...asSchema(first), ...rest } : schema;
 }
 
 function withNull(schema: unknown): unknown {
@@ -130,7 +139,10 @@ function withNull(schema: unknown): unknown {
   );
   const described = description === undefined ? {} : { description };
   if (typeof rest.pattern === 'string') rest.pattern = portablePattern(rest.pattern);
-  return nullable === true ? { ...described, anyOf: [rest, { type: 'null' }] } : { ...described, ...rest };
+  if (nullable !== true) return { ...described, ...rest };
+  // A rule that allows null alone leaves nothing beside it.
+  if (Object.keys(rest).length === 0) return { ...described, type: 'null' };
+  return { ...described, anyOf: [rest, { type: 'null' }] };
 }
 
 /** Few generators know the properties of Unicode, and a lone surrogate is no character of a body. */

@@ -59,7 +59,7 @@ export const OnlyNeutral = (...values: (string | number | boolean)[]) =>
     IsOptional(),
     ValidateBy({
       name: ONLY_NEUTRAL,
-      constraints: [new RuleSchema({ enum: values })],
+      constraints: [new RuleSchema(values.length === 1 ? { const: values[0] } : { enum: values })],
       validator: {
         validate: (value: unknown) => values.some((each) => each === value),
         defaultMessage: () => `is not supported, unless it is ${values.join(' or ')}`,

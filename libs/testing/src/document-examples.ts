@@ -38,7 +38,6 @@ export function wrongExamplesIn(document: OpenApiDocument): string[] {
   const shown = examplesIn(document);
   return shown.flatMap(({ where, type, schema, example }) => {
     if (example === undefined) return type === 'application/json' || where.endsWith('body') ? [`${where}: none`] : [];
-    if (type === 'text/event-stream') return [];
     const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/');
     const validate = ajv.compile(JSON.parse(text) as object);
     const wrong = validate(example) ? [] : [`${where}: ${ajv.errorsText(validate.errors, { dataVar: '' })}`];

@@ -47,7 +47,7 @@ export function fieldsOf(schema: JsonSchema): Field[] {
 export function codesOf(operation: OpenApiOperation): { status: string; code: string }[] {
   return Object.entries(operation.responses).flatMap(([status, { content }]) => {
     const schema = content?.['application/json']?.schema;
-    const all = schema && Array.isArray(schema.oneOf) ? schema.oneOf.map(asSchema) : schema ? [schema] : [];
+    const all = schema && Array.isArray(schema.anyOf) ? schema.anyOf.map(asSchema) : schema ? [schema] : [];
     return all.flatMap(({ $ref }) =>
       Number(status) >= 400 && typeof $ref === 'string' && !$ref.endsWith('View')
         ? [{ status, code: nameIn($ref) }]

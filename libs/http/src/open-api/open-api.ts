@@ -27,7 +27,7 @@ export interface OpenApiOperation {
 
 export interface OpenApiDocument {
   openapi: '3.1.0';
-  info: { title: string; version: string; description: string };
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
   servers: { url: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
@@ -35,7 +35,7 @@ export interface OpenApiDocument {
 }
 
 export interface ApiFacts {
-  info: OpenApiDocument['info'];
+  info: Omit<OpenApiDocument['info'], 'license'>;
   groups: Readonly<Record<string, string>>;
   prefix: string;
   pathParameters: Readonly<Record<string, string>>;
@@ -44,6 +44,8 @@ export interface ApiFacts {
   errorFormat: DescribedErrorFormat;
   examples: ExampleFacts;
 }
+
+const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
 
 /** `known`: what `classSchemas` returns, for a process that has two documents. */
 export function openApiDocument(
@@ -64,7 +66,7 @@ export function openApiDocument(
   const inOrder = Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1)));
   return {
     openapi: '3.1.0',
-    info: facts.info,
+    info: { ...facts.info, license: LICENSE },
     servers: [{ url: '/' }],
     tags: Object.entries(facts.groups).map(([name, description]) => ({ name, description })),
     paths: inOrder,
@@ -114,10 +116,9 @@ function withExamples(operation: OpenApiOperation, examples: Examples): OpenApiO
 /** An image or a text has no example that says more than its type. */
 function withAnswers(content: NonNullable<OpenApiAnswer['content']>, examples: Examples): OpenApiAnswer['content'] {
   const shown = Object.entries(content).map(([type, { schema }]) => {
-    if (type === 'application/json') return [type, { schema, example: examples.answer(schema) }];
-    if (type === 'text/event-stream')
-      return [type, { schema, example: `data: ${JSON.stringify(examples.answer(schema))}\n\n` }];
-    return [type, { schema }];
+    // Of a stream, the schema and the example are what one event holds.
+    const isShown = type === 'application/json' || type === 'text/event-stream';
+    return [type, isShown ? { schema, example: examples.answer(schema) } : { schema }];
   });
   return Object.fromEntries(shown) as OpenApiAnswer['content'];
 }
@@ -211,7 +212,7 @@ function plainContent(content: NonNullable<PlainAnswer['content']>, schemas: Sch
   return Object.fromEntries(
     Object.entries(content).map(([type, view]) => [
       type,
-      { schema: view ? oneOf(classesIn(view).map((each) => schemas.of(each))) : {} },
+      { schema: view ? anyOf(classesIn(view).map((each) => schemas.of(each))) : {} },
     ]),
   );
 }
@@ -263,7 +264,7 @@ function failures(
       const description = answered.map(({ code, row }) => `\`${code}\`: ${row.message}`).join('\n\n');
       const headers = { ...facts.answerHeaders, ...headersOf(answered) };
       const all = answered.map((error) => schemas.ofError(error));
-      return [status, { description, headers, content: { 'application/json': { schema: oneOf(all) } } }];
+      return [status, { description, headers, content: { 'application/json': { schema: anyOf(all) } } }];
     }),
   );
 }
@@ -288,7 +289,7 @@ function either(one: OpenApiAnswer, other: OpenApiAnswer): OpenApiAnswer {
   const types = new Set([...Object.keys(one.content ?? {}), ...Object.keys(other.content ?? {})]);
   const content = [...types].map((type) => [
     type,
-    { schema: oneOf([one, other].flatMap(({ content: each }) => (each?.[type] ? [each[type].schema] : []))) },
+    { schema: anyOf([one, other].flatMap(({ content: each }) => (each?.[type] ? [each[type].schema] : []))) },
   ]);
   return {
     description: `${one.description}\n\n${other.description}`,
@@ -297,8 +298,9 @@ function either(one: OpenApiAnswer, other: OpenApiAnswer): OpenApiAnswer {
   };
 }
 
-const oneOf = (schemas: readonly JsonSchema[]): JsonSchema =>
-  schemas.length === 1 ? (schemas[0] ?? {}) : { oneOf: schemas };
+/** Not `oneOf`: a linter that does not look into a code takes two errors for the same. */
+const anyOf = (schemas: readonly JsonSchema[]): JsonSchema =>
+  schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
 
 function headersOf(answered: readonly AnsweredError[]): Record<string, AnswerHeader> {
   const all = answered.flatMap(({ row }) => Object.entries(row.headers ?? {}));
