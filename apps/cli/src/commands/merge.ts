@@ -11,6 +11,6 @@ export const run: Command = async (context) => {
   const connection = await signedIn(context);
   const { server, written, left } = await pullInPlace(folder, connection, context, { merges: true });
   for (const file of written) output.tell(words.pull.brought(file));
-  if (left.length > 0) throw new FolderConflict(left, server, words, words.merge.marks);
+  if (left.length > 0) throw new FolderConflict(left, server, words, words.merge.marks, words.merge.marksHint);
   output.done([written.length === 0 ? words.merge.nothing : words.merge.done]);
 };

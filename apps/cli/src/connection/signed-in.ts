@@ -1,5 +1,6 @@
 import type { CommandContext } from '../command';
 import { CliFailure, EXIT } from '../failure';
+import { DEFAULT_API_URL } from '../settings/api-url';
 import type { Connection } from './connect';
 
 /** Returns a connection with a token. Without one, nothing is sent. */
@@ -10,7 +11,7 @@ export async function signedIn({ connect, words }: CommandContext): Promise<Conn
       exit: EXIT.auth,
       error: 'AUTH_TOKEN_MISSING',
       message: words.signIn.missing(connection.origin),
-      hint: words.signIn.hint,
+      hint: connection.apiUrl === DEFAULT_API_URL ? words.signIn.whereHint : words.signIn.hint,
     });
   return connection;
 }

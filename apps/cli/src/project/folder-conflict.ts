@@ -10,6 +10,7 @@ export class FolderConflict extends CliFailure {
     { project }: Pick<ServerState, 'project'>,
     words: Words,
     message = words.sync.changedThere,
+    hint = divergences.every(({ side }) => side === 'server') ? words.sync.pullHint : words.sync.mergeHint,
   ) {
     const files = divergences.map(({ file }) => file);
     const isReadme = divergences.some(({ file }) => file === README_FILE);
@@ -20,7 +21,7 @@ export class FolderConflict extends CliFailure {
       exit: EXIT.conflict,
       error: isReadme ? 'README_CHANGED' : 'PROPERTIES_CHANGED',
       message: message(files.join(', ')),
-      hint: divergences.every(({ side }) => side === 'server') ? words.sync.pullHint : words.sync.mergeHint,
+      hint,
       details: { files, server_updated_at: times.sort().at(-1) ?? null },
     });
   }

@@ -61,6 +61,7 @@ export function nextSteps({ state, review, missing, allowed }: StatusView, words
   if (state === 'review_pending') return [words.next.watch];
   if (may('submit_shipment') && state === 'approved_to_ship') return [words.next.ship];
   if (may('start_interview')) return [words.next.interview];
-  if (may('request_review')) return [review === null ? words.next.request : words.next.improve];
+  // A review that failed says nothing about the project.
+  if (may('request_review')) return [review?.status === 'succeeded' ? words.next.improve : words.next.request];
   return [];
 }

@@ -1,4 +1,4 @@
-const DEFAULT_API_URL = 'http://127.0.0.1:3000/api/v1';
+export const DEFAULT_API_URL = 'http://127.0.0.1:3000/api/v1';
 
 /** Returns the API's URL without a slash at its end, or null if the text is no such URL. */
 export function readApiUrl(text: string): string | null {

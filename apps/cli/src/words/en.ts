@@ -119,6 +119,9 @@ export const en = {
   signIn: {
     missing: (origin: string) => `You are not signed in at ${origin}.`,
     hint: 'Run shipyard login, or set SHIPYARD_TOKEN.',
+    /** For who has named no Shipyard yet. */
+    whereHint:
+      'Run shipyard login --url with the URL of your Shipyard, as in https://shipyard.example, or set SHIPYARD_URL and SHIPYARD_TOKEN.',
     environmentHint: 'SHIPYARD_TOKEN is set, and wins. Set it to another token, or unset it and run shipyard login.',
     badToken: 'SHIPYARD_TOKEN holds no token. A token looks like pst_….',
   },
@@ -186,11 +189,11 @@ export const en = {
       `${name} is ready. Write README.md, start a log with: shipyard log new "First day", then run shipyard sync.`,
     visible: {
       public: (page: string, studio: string) =>
-        `Everyone can see it now, even while it is empty: ${page} Choose who can see it at ${studio}`,
+        `Everyone can see it now, even while it is empty: ${page}\nChoose who can see it at ${studio}`,
       unlisted: (page: string, studio: string) =>
-        `Everyone who has its URL can see it: ${page} Choose who can see it at ${studio}`,
+        `Everyone who has its URL can see it: ${page}\nChoose who can see it at ${studio}`,
       private: (page: string, studio: string) =>
-        `Only you and staff can see it: ${page} Choose who can see it at ${studio}`,
+        `Only you and staff can see it: ${page}\nChoose who can see it at ${studio}`,
     },
   },
   check: {
@@ -268,6 +271,7 @@ export const en = {
     nothing: 'The server has changed nothing.',
     marks: (files: string) =>
       `Both sides changed the same lines of ${files}. Both are there, between <<<<<<< and >>>>>>>. Decide, and delete the marks.`,
+    marksHint: 'Then run shipyard sync.',
   },
   list: { none: 'You have no projects yet. Start one with: shipyard init' },
   missing: { readme: 'a README', logs: 'logs' },

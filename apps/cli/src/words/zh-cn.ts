@@ -115,6 +115,8 @@ export const zhCn: Words = {
   signIn: {
     missing: (origin) => `你没有登录 ${origin}。`,
     hint: '请运行 shipyard login，或设置 SHIPYARD_TOKEN。',
+    whereHint:
+      '请运行 shipyard login --url，并写上你的 Shipyard 的网址，例如 https://shipyard.example；或设置 SHIPYARD_URL 和 SHIPYARD_TOKEN。',
     environmentHint: '已设置 SHIPYARD_TOKEN，它优先。请换一个令牌，或取消设置并运行 shipyard login。',
     badToken: 'SHIPYARD_TOKEN 里的不是令牌。令牌像 pst_…。',
   },
@@ -176,9 +178,9 @@ export const zhCn: Words = {
     done: (name) =>
       `${name} 已准备好。写 README.md，这样开始一篇日志：shipyard log new "第一天"，再运行 shipyard sync。`,
     visible: {
-      public: (page, studio) => `现在所有人都能看到它，即使还是空的：${page} 在这里选择谁能看到它：${studio}`,
-      unlisted: (page, studio) => `有网址的人都能看到它：${page} 在这里选择谁能看到它：${studio}`,
-      private: (page, studio) => `只有你和工作人员能看到它：${page} 在这里选择谁能看到它：${studio}`,
+      public: (page, studio) => `现在所有人都能看到它，即使还是空的：${page}\n在这里选择谁能看到它：${studio}`,
+      unlisted: (page, studio) => `有网址的人都能看到它：${page}\n在这里选择谁能看到它：${studio}`,
+      private: (page, studio) => `只有你和工作人员能看到它：${page}\n在这里选择谁能看到它：${studio}`,
     },
   },
   check: {
@@ -252,6 +254,7 @@ export const zhCn: Words = {
     done: '服务器上的修改已合并。请看一看，再运行 shipyard sync。',
     nothing: '服务器上没有修改。',
     marks: (files) => `两边都改了 ${files} 的同一处。两个版本都在 <<<<<<< 和 >>>>>>> 之间，请选定并删除标记。`,
+    marksHint: '然后运行 shipyard sync。',
   },
   list: { none: '你还没有项目。这样开始一个：shipyard init' },
   missing: { readme: '一份 README', logs: '日志' },
