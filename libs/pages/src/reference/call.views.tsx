@@ -23,7 +23,7 @@ export function Call({ reference, operation }: CallProps) {
       <div lang="en">
         <Text of={`${summary}.`} />
         {description !== undefined && <Text of={description} />}
-        <p className="ui-small">{`${text.callers}: ${callersOf(operation)}`}</p>
+        <p className="ui-small">{text.callers(callersOf(operation))}</p>
         {parameters.length > 0 && (
           <Section title={text.parameters}>
             <FieldList

@@ -15,13 +15,14 @@ export interface ReferenceWords {
   schemas: string;
   schemasAbout: string;
   asMarkdown: string;
+  /** Stands before links, so it ends with a colon. */
   machine: string;
   parameters: string;
   body: (type: string) => string;
   data: (status: string) => string;
   sample: string;
   codes: string;
-  callers: string;
+  callers: (ways: string) => string;
   optional: string;
   copy: string;
   copied: string;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { fieldsOf, isErrorSchema, type JsonSchema, type NamedOperation, operationsOf } from '@shipyard/http';
+import { codesOf, fieldsOf, isErrorSchema, type JsonSchema, type NamedOperation, operationsOf } from '@shipyard/http';
 import { Button, Field, WrittenHtml } from '@shipyard/ui';
 import { Call } from './call.views';
 import { FieldList, Text } from './fields.views';
@@ -45,8 +45,8 @@ export function ReferenceIndex({ reference, query }: { reference: Reference; que
         {query === '' && <Entry href={`${url}/schemas`} title={text.schemas} about={text.schemasAbout} />}
       </ul>
       <p>
-        {`${text.machine}: `}
-        <a href={documentUrl}>OpenAPI</a>, <a href="/llms.txt">llms.txt</a>, <a href={`${url}.md`}>Markdown</a>
+        {text.machine} <a href={documentUrl}>OpenAPI</a>, <a href="/llms.txt">llms.txt</a>,{' '}
+        <a href={`${url}.md`}>Markdown</a>
       </p>
     </>
   );
@@ -104,16 +104,21 @@ function Schemas({ reference, areErrors }: { reference: Reference; areErrors: bo
   const schemas = Object.entries(document.components.schemas).filter(
     ([, schema]) => isErrorSchema(schema) === areErrors,
   );
+  const statuses = new Map(areErrors ? everyCodeOf(document).map(({ code, status }) => [code, status]) : []);
   return schemas.map(([name, schema]) => (
     <article className="ui-call" key={name} lang="en">
       <h2 className="ui-call-name" id={name}>
         <code translate="no">{name}</code>
+        {statuses.has(name) && <span className="ui-call-status">{statuses.get(name)}</span>}
       </h2>
       {typeof schema.description === 'string' && <Text of={schema.description} />}
       <SchemaFields schema={schema} areErrors={areErrors} optional={text.optional} url={url} />
     </article>
   ));
 }
+
+const everyCodeOf = (document: Reference['document']) =>
+  document.tags.flatMap(({ name }) => operationsOf(document, name)).flatMap(codesOf);
 
 function SchemaFields(props: { schema: JsonSchema; areErrors: boolean; optional: string; url: string }) {
   const { schema, areErrors, optional, url } = props;
