@@ -109,11 +109,19 @@ export interface TourCredentials {
   gateway_admin_key: string;
 }
 
-/** Returns the address of the project that it made. Throws with the tour's output if a step failed. */
-export async function walkTour(folder: string, credentials: TourCredentials, trust?: Trust): Promise<string> {
+/**
+ * Returns the address of the project that it made. Throws with the tour's output if a step failed. `workspace` holds the tour,
+ * which another version may tell otherwise.
+ */
+export async function walkTour(
+  folder: string,
+  credentials: TourCredentials,
+  trust?: Trust,
+  workspace = WORKSPACE,
+): Promise<string> {
   await writeFile(path.join(folder, 'credentials.json'), JSON.stringify(credentials, null, 2), { mode: 0o600 });
   const { stdout } = await run('sh', ['examples/tour/tour.sh'], {
-    cwd: WORKSPACE,
+    cwd: workspace,
     env: { ...process.env, DATA_DIR: folder, ...(trust && { CURL_CA_BUNDLE: trust }) },
     maxBuffer: 16 * 1024 * 1024,
   });

@@ -20,6 +20,7 @@ const DRILLS = {
     'under load, the primary of Redis is killed, then that of Postgres, then the object store is away for a minute',
   pooler: 'both services run through PgBouncer in transaction mode: a review, its page and 200 chats',
   compose: 'docker/compose.yaml comes up, the tour passes, and down and up find the data. Then three of each process',
+  upgrade: 'the version before serves beside this one on the new schema (upgrade COMMIT; default: the last tag)',
   restore: 'a system in use is backed up, lost, and restored: whole, and to a moment between two rows of the ledger',
 };
 
