@@ -15,7 +15,7 @@ export interface ReferenceWords {
   schemas: string;
   schemasAbout: string;
   asMarkdown: string;
-  /** Stands before links, so it ends with a colon. */
+  /** Stands before links, so it ends with a colon, and a space in English. */
   machine: string;
   parameters: string;
   body: (type: string) => string;

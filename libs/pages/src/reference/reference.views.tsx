@@ -45,8 +45,8 @@ export function ReferenceIndex({ reference, query }: { reference: Reference; que
         {query === '' && <Entry href={`${url}/schemas`} title={text.schemas} about={text.schemasAbout} />}
       </ul>
       <p>
-        {text.machine} <a href={documentUrl}>OpenAPI</a>, <a href="/llms.txt">llms.txt</a>,{' '}
-        <a href={`${url}.md`}>Markdown</a>
+        {text.machine}
+        <a href={documentUrl}>OpenAPI</a>, <a href="/llms.txt">llms.txt</a>, <a href={`${url}.md`}>Markdown</a>
       </p>
     </>
   );

@@ -4,7 +4,8 @@ export const reference = {
   source: 'The texts are in English. They are made from the OpenAPI document of this service.',
   search: 'Search the calls',
   find: 'Search',
-  found: (count: number, query: string) => (count === 1 ? `One call has “${query}”` : `${count} calls have “${query}”`),
+  found: (count: number, query: string) =>
+    count === 1 ? `One call has “${query}”.` : `${count} calls have “${query}”.`,
   none: 'Use fewer words, or look through the list.',
   all: 'All calls',
   groups: 'Parts of the reference',
@@ -15,7 +16,7 @@ export const reference = {
   schemas: 'Inputs and answers',
   schemasAbout: 'Every field.',
   asMarkdown: 'This page as Markdown',
-  machine: 'The same for machines:',
+  machine: 'The same for machines: ',
   parameters: 'Parameters',
   body: (type: string) => `Body: ${type}`,
   data: (status: string) => `Answer ${status}`,

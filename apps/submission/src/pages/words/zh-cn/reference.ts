@@ -6,7 +6,7 @@ export const reference: typeof english = {
   source: '说明文字为英文，由本服务的 OpenAPI 文档生成。',
   search: '搜索调用',
   find: '搜索',
-  found: (count, query) => `${count} 个调用包含“${query}”`,
+  found: (count, query) => `${count} 个调用包含“${query}”。`,
   none: '请少用几个词，或浏览列表。',
   all: '全部调用',
   groups: '参考的各部分',
