@@ -1,3 +1,4 @@
+export { CARRIED, CarriedFields, carriedIn } from './carried-fields';
 export { type ConsoleAccount, ConsoleHeader, type ConsoleHeaderProps } from './console-header';
 export { CopyButton } from './copy-button';
 export { CsrfField } from './csrf-field';
@@ -38,7 +39,7 @@ export {
 } from './reference/reference';
 export { ReferenceIndex, ReferencePart } from './reference/reference.views';
 export { ScriptFiles, sendScript } from './script-files';
-export { RecoveryCodes, ScanSecret } from './second-factor';
+export { PasswordStep, RecoveryCodes, ScanSecret } from './second-factor';
 export { FOREVER, ICON_URL, StaticFiles } from './static-files';
 export { LocalTime, Time } from './time';
 export { sendVersioned, type Versioned, type VersionedText } from './versioned';

@@ -1,9 +1,33 @@
-import { Button, Field } from '@shipyard/ui';
+import { Button, Field, PasswordField } from '@shipyard/ui';
 import type { ReactNode } from 'react';
 import { CsrfField } from './csrf-field';
 import { FormErrors, type FormErrorWords } from './form-errors';
 import type { PageContext } from './page-context';
 import { QrCode } from './qr-code';
+
+interface PasswordStepProps {
+  page: Pick<PageContext, 'session'>;
+  words: { password: string };
+  errorWords: FormErrorWords;
+  error: string | undefined;
+  action: string;
+  /** What else is asked for. */
+  more?: ReactNode;
+  button: ReactNode;
+}
+
+/** Asks for the password before the second factor is changed. */
+export const PasswordStep = ({ page, words, errorWords, error, action, more, button }: PasswordStepProps) => (
+  <>
+    <FormErrors words={errorWords} messages={{ password: error }} labels={{ password: words.password }} />
+    <form className="ui-sheet ui-fields" method="post" action={action} noValidate>
+      <CsrfField page={page} />
+      <PasswordField label={words.password} error={error} />
+      {more}
+      <div className="ui-buttons">{button}</div>
+    </form>
+  </>
+);
 
 interface ScanSecretProps {
   page: Pick<PageContext, 'session'>;

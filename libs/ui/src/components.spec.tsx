@@ -8,11 +8,13 @@ import {
   StateBadge,
   TextField,
   ErrorSummary,
+  EmailField,
   Field,
   LinkButton,
   Message,
   nameSizeOf,
   Pager,
+  PasswordField,
   PersonText,
   ProjectCard,
   type ProjectCardProps,
@@ -319,5 +321,15 @@ describe('components', () => {
         '<th scope="row" role="rowheader" class="ui-table-name">east</th>' +
         '<td role="cell" class="ui-table-number" data-label="Routes"><div>2</div></td></tr>',
     );
+  });
+});
+
+describe('the fields of a person who signs in', () => {
+  it('are required, and say to the browser what it may fill in', () => {
+    const drawn = (field: ReactElement) => renderToStaticMarkup(field);
+    expect([drawn(<EmailField label="Email" value="a@b.cd" />), drawn(<PasswordField label="Password" />)]).toEqual([
+      drawn(<Field name="email" type="email" label="Email" value="a@b.cd" autoComplete="email" isRequired />),
+      drawn(<Field name="password" type="password" label="Password" autoComplete="current-password" isRequired />),
+    ]);
   });
 });

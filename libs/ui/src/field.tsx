@@ -64,6 +64,18 @@ export function Field(props: FieldProps) {
   );
 }
 
+type CredentialProps = Omit<FieldProps, 'name' | 'type' | 'isRequired'> & { name?: string };
+
+/** Fills in as the address of its visitor. With `username`, as that which a password belongs to. */
+export const EmailField = ({ name = 'email', autoComplete = 'email', ...field }: CredentialProps) => (
+  <Field {...field} name={name} type="email" autoComplete={autoComplete} isRequired />
+);
+
+/** Fills in as the password that is in force. `new-password` offers to make one. */
+export const PasswordField = ({ name = 'password', autoComplete = 'current-password', ...field }: CredentialProps) => (
+  <Field {...field} name={name} type="password" autoComplete={autoComplete} isRequired />
+);
+
 export interface SelectFieldProps extends FieldText {
   options: readonly { value: string; text: string; lang?: string }[];
   value?: string;

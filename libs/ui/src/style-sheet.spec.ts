@@ -1,10 +1,13 @@
 import base from './css/base.css';
+import consoleRules from './css/console.css';
 import editor from './css/editor.css';
 import gateway from './css/gateway.css';
 import guide from './css/guide.css';
 import markdown from './css/markdown.css';
+import operators from './css/operators.css';
 import project from './css/project.css';
 import racks from './css/racks.css';
+import reference from './css/reference.css';
 import studio from './css/studio.css';
 import { STYLE_SHEETS } from './style-sheet';
 import { COLORS, PAINTS, SIZES } from './tokens';
@@ -47,7 +50,19 @@ describe.each(['light', 'dark'] as const)('the %s colors', (scheme) => {
 
 const ALL = Object.values(STYLE_SHEETS).join('');
 /** As the files are written, before sizes are put in. */
-const WRITTEN = [base, editor, gateway, guide, markdown, project, racks, studio].join('');
+const WRITTEN = [
+  base,
+  consoleRules,
+  editor,
+  gateway,
+  guide,
+  markdown,
+  operators,
+  project,
+  racks,
+  reference,
+  studio,
+].join('');
 /** The studio draws with proportions and shades of its own. */
 const PUBLIC = `${STYLE_SHEETS.pages}${STYLE_SHEETS.written}${STYLE_SHEETS.project}${STYLE_SHEETS.guide}${STYLE_SHEETS.gateway}`;
 

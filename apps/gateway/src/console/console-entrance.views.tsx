@@ -1,4 +1,4 @@
-import { CsrfField, FormErrors, withNext } from '@shipyard/pages';
+import { CARRIED, CarriedFields, CsrfField, FormErrors, withNext } from '@shipyard/pages';
 import type { FormFields } from '@shipyard/http';
 import { Button, LinkButton, Message } from '@shipyard/ui';
 import type { Operator } from '../operators';
@@ -12,9 +12,6 @@ import {
   type ProofProblem,
 } from '../pages';
 import { LOG_IN_URL, SECOND_FACTOR_URL } from './console-parts';
-
-/** Before the names of fields that the log-in form carries along. */
-const CARRIED = 'kept_';
 
 interface LogInProps {
   page: PageContext;
@@ -35,7 +32,7 @@ export function LogInPage({ page, next, email, kept, problem }: LogInProps) {
           action={withNext(LOG_IN_URL, next)}
           email={email}
           problem={problem}
-          carried={<Carried fields={kept} prefix={CARRIED} />}
+          carried={<CarriedFields fields={kept} prefix={CARRIED} />}
         />
       </Message>
     </Page>
@@ -57,7 +54,7 @@ export function SendAgainPage({ page, csrfToken, next, fields }: SendAgainProps)
       <Message title={words.again} lead={words.againLead}>
         <form method="post" action={next}>
           <input type="hidden" name="csrf_token" value={csrfToken} />
-          <Carried fields={fields} prefix="" />
+          <CarriedFields fields={fields} prefix="" />
           <div className="ui-buttons">
             <Button>{words.sendAgain}</Button>
             <LinkButton kind="quiet" href={CONSOLE_HOME}>
@@ -93,7 +90,7 @@ export function ProveFactorPage({ page, next, fields, problem }: ProveProps) {
           noValidate
         >
           <CsrfField page={page} />
-          <Carried fields={fields} prefix={CARRIED} />
+          <CarriedFields fields={fields} prefix={CARRIED} />
           <CodeField page={page} error={messages.code} />
           <div className="ui-buttons">
             <Button>{words.proveSend}</Button>
@@ -130,16 +127,3 @@ export function NeedsSecondFactorPage({ page }: { page: PageContext }) {
     </Page>
   );
 }
-
-const Carried = ({ fields, prefix }: { fields: FormFields; prefix: string }) =>
-  Object.entries(fields).map(([name, value]) => (
-    <input key={name} type="hidden" name={`${prefix}${name}`} value={value} />
-  ));
-
-/** The fields that `Carried` wrote. */
-export const carriedIn = (sent: FormFields): FormFields =>
-  Object.fromEntries(
-    Object.entries(sent).flatMap(([name, value]) =>
-      name.startsWith(CARRIED) ? [[name.slice(CARRIED.length), value]] : [],
-    ),
-  );

@@ -1,11 +1,11 @@
 import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { OutsideApi, OwnBody } from '@shipyard/http';
-import { readPageForm, SessionForms } from '@shipyard/pages';
+import { carriedIn, readPageForm, SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { ConsoleSessionsService, SignInLimits } from '../operators';
 import { leaveFor, logInByForm, PageRenderer } from '../pages';
 import { ConsoleController, ConsoleForm } from './console-controller';
-import { carriedIn, LogInPage, SendAgainPage } from './console-entrance.views';
+import { LogInPage, SendAgainPage } from './console-entrance.views';
 import { CONSOLE_FORM_BYTES, consoleUrl, LOG_IN_URL } from './console-parts';
 import { nextOf } from './next-page';
 

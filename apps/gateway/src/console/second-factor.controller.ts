@@ -1,5 +1,6 @@
 import { Get, Query } from '@nestjs/common';
 import { checkFields, NO_RECORDER } from '@shipyard/http';
+import { carriedIn } from '@shipyard/pages';
 import {
   BeginTotpDto,
   ConfirmTotpDto,
@@ -11,7 +12,7 @@ import {
 import { proofOf, type ProofProblem, refusedProof, STATUS_OF_PROOF } from '../pages';
 import { ConsoleController, ConsoleForm } from './console-controller';
 import { ConsolePages, ConsoleVisit, Visit } from './console-visit';
-import { carriedIn, ProveFactorPage, SendAgainPage } from './console-entrance.views';
+import { ProveFactorPage, SendAgainPage } from './console-entrance.views';
 import { CONSOLE_FORM_BYTES } from './console-parts';
 import { nextOf } from './next-page';
 import { RecoveryCodesPage, ScanPage, SecondFactorPage } from './second-factor.views';

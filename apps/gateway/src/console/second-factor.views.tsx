@@ -1,7 +1,7 @@
-import { LocalTime, RecoveryCodes } from '@shipyard/pages';
+import { LocalTime, PasswordStep, RecoveryCodes } from '@shipyard/pages';
 import { Button } from '@shipyard/ui';
 import type { TotpAnswer, TotpBegunView } from '../operators';
-import { CONSOLE_HOME, type PageContext, PasswordStep, type ProofProblem, ScanStep } from '../pages';
+import { CONSOLE_HOME, type PageContext, type ProofProblem, ScanStep } from '../pages';
 import { ConsolePage } from './console-page';
 import { SECOND_FACTOR_URL } from './console-parts';
 
@@ -39,6 +39,8 @@ function Begin({ page, problem }: FactorProps) {
       <p className="ui-lead">{words.lead}</p>
       <PasswordStep
         page={page}
+        words={words}
+        errorWords={page.words.console}
         action={SECOND_FACTOR_URL}
         error={problem === null ? undefined : text}
         button={<Button>{words.begin}</Button>}

@@ -1,5 +1,5 @@
 import { CsrfField, exactTime, FormErrors } from '@shipyard/pages';
-import { Button, Callout, ChoiceField, Field, PersonText, Table } from '@shipyard/ui';
+import { Button, Callout, ChoiceField, Field, PasswordField, PersonText, Table } from '@shipyard/ui';
 import { ADMIN_ROLES, type ConsoleUserView } from '../operators';
 import { type PageContext, Part } from '../pages';
 import { ConsolePage } from './console-page';
@@ -87,14 +87,11 @@ function AddForm({ page, form: { fields, problems } }: Pick<UsersProps, 'page' |
           autoComplete="off"
           isRequired
         />
-        <Field
-          name="password"
-          type="password"
+        <PasswordField
           label={words.password}
           hint={words.passwordHint}
           error={messages.password}
           autoComplete="new-password"
-          isRequired
         />
         <ChoiceField
           name="role"

@@ -1,6 +1,6 @@
 export { ConsoleFrame } from './console-frame';
 export { CONSOLE_HOME, USAGE_HOME } from './console-home';
-export { PasswordStep, ScanStep } from './factor-steps';
+export { ScanStep } from './scan-step';
 export { CodeField, LogInForm, type LogInProblem } from './log-in-form';
 export { listed } from './listed';
 export { type AnyPageContext, Page, type PageContext, Part } from './page';

@@ -1,5 +1,5 @@
 import { FormErrors } from '@shipyard/pages';
-import { Button, Callout, Field, RequestId } from '@shipyard/ui';
+import { Button, Callout, EmailField, Field, PasswordField, RequestId } from '@shipyard/ui';
 import type { ReactNode } from 'react';
 import type { AnyPageContext } from './page';
 
@@ -30,23 +30,8 @@ export function LogInForm({ page, action, email, problem, carried, beside }: Log
       />
       <form className="ui-sheet ui-fields" method="post" action={action} noValidate>
         {carried}
-        <Field
-          name="email"
-          type="email"
-          label={words.email}
-          value={email}
-          error={messages.email}
-          autoComplete="username"
-          isRequired
-        />
-        <Field
-          name="password"
-          type="password"
-          label={words.password}
-          error={messages.password}
-          autoComplete="current-password"
-          isRequired
-        />
+        <EmailField label={words.email} value={email} error={messages.email} autoComplete="username" />
+        <PasswordField label={words.password} error={messages.password} />
         {(problem === 'code_needed' || problem === 'code_wrong') && <CodeField page={page} error={messages.code} />}
         <div className="ui-buttons">
           <Button>{words.send}</Button>

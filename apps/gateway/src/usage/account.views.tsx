@@ -1,7 +1,7 @@
-import { CsrfField, LocalTime, RecoveryCodes } from '@shipyard/pages';
+import { CsrfField, LocalTime, PasswordStep, RecoveryCodes } from '@shipyard/pages';
 import { Button, Callout, Table } from '@shipyard/ui';
 import type { ConsoleSessionView, TotpAnswer, TotpBegunView } from '../operators';
-import { CodeField, Part, PasswordStep, type ProofProblem, ScanStep } from '../pages';
+import { CodeField, Part, type ProofProblem, ScanStep } from '../pages';
 import type { MemberPage } from './member-pages';
 import { UsagePage } from './usage-page';
 import { usageUrl } from './usage-parts';
@@ -57,6 +57,8 @@ function SecondFactor({ page, problem, totp }: FactorProps & TotpAnswer) {
       )}
       <PasswordStep
         page={page}
+        words={words}
+        errorWords={page.words.console}
         action={usageUrl('account', 'second-factor', ...(isOn ? ['off'] : []))}
         error={problem === null ? undefined : text}
         more={isOn && <CodeField page={page} error={undefined} />}

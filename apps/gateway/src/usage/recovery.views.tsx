@@ -1,5 +1,5 @@
 import { FormErrors } from '@shipyard/pages';
-import { Button, Field, LinkButton, Message } from '@shipyard/ui';
+import { Button, EmailField, LinkButton, Message, PasswordField } from '@shipyard/ui';
 import { Page } from '../pages';
 import type { MemberPage } from './member-pages';
 import { LOG_IN_URL, PASSWORD_URL, RECOVER_URL } from './usage-parts';
@@ -17,15 +17,7 @@ export function AskForLinkPage({ page, email, problem }: Props & { email: string
       <Message title={words.title} lead={words.lead}>
         <FormErrors words={page.words.console} messages={messages} labels={{ email: words.email }} />
         <form className="ui-sheet ui-fields" method="post" action={RECOVER_URL} noValidate>
-          <Field
-            name="email"
-            type="email"
-            label={words.email}
-            value={email}
-            error={messages.email}
-            autoComplete="email"
-            isRequired
-          />
+          <EmailField label={words.email} value={email} error={messages.email} />
           <div className="ui-buttons">
             <Button>{words.send}</Button>
           </div>
@@ -76,14 +68,11 @@ export function ChoosePasswordPage({ page, token, problem }: Props & { token: st
           action={`${PASSWORD_URL}?${new URLSearchParams({ token }).toString()}`}
           noValidate
         >
-          <Field
-            name="password"
-            type="password"
+          <PasswordField
             label={words.password}
             hint={words.passwordHint}
             error={messages.password}
             autoComplete="new-password"
-            isRequired
           />
           <div className="ui-buttons">
             <Button>{words.save}</Button>

@@ -1,6 +1,6 @@
 import { envelopeErrors, type HttpError } from '@shipyard/http';
 import { FormErrors, Refusal, refusalOf } from '@shipyard/pages';
-import { Button, Field } from '@shipyard/ui';
+import { Button, PasswordField } from '@shipyard/ui';
 import { accountErrors } from '../accounts';
 import type { PageContext } from './page-context';
 import { messageOf } from './service-messages';
@@ -44,15 +44,7 @@ export function ApprovalFields({ page, problem, asksForPassword }: ApprovalProps
   return (
     <>
       {asksForPassword && (
-        <Field
-          name="password"
-          type="password"
-          label={words.password}
-          hint={words.passwordHint}
-          error={passwordMessage(page, problem)}
-          autoComplete="current-password"
-          isRequired
-        />
+        <PasswordField label={words.password} hint={words.passwordHint} error={passwordMessage(page, problem)} />
       )}
       <div className="ui-buttons">
         <Button choice={{ name: 'decision', value: 'allow' }}>{words.allow}</Button>

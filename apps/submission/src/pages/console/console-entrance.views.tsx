@@ -1,4 +1,4 @@
-import { CsrfField, FormErrors } from '@shipyard/pages';
+import { CARRIED, CarriedFields, CsrfField, FormErrors } from '@shipyard/pages';
 import { Button, Field, LinkButton, Message } from '@shipyard/ui';
 import type { FormFields } from '@shipyard/http';
 import type { Caller, StaffRole } from '../../accounts';
@@ -7,8 +7,6 @@ import type { PageContext } from '../page-context';
 import { CONSOLE_HOME, partsOf } from './console-parts';
 import type { AskedFactor } from './console-entrance';
 
-/** Before the names of fields that the form of the second factor carries along. */
-export const CARRIED = 'kept_';
 export const SECOND_FACTOR_URL = `${CONSOLE_HOME}/second-factor`;
 
 interface ForOthersProps {
@@ -66,7 +64,7 @@ export function ProveSecondFactorPage({ page, next, isForm, fields, problem }: P
           <CsrfField page={page} />
           <input type="hidden" name="next" value={next} />
           {isForm && <input type="hidden" name="is_form" value="yes" />}
-          <Carried fields={fields} prefix={CARRIED} />
+          <CarriedFields fields={fields} prefix={CARRIED} />
           <Field
             name="code"
             label={words.code}
@@ -92,7 +90,7 @@ export function SendAgainPage({ page, next, fields }: { page: PageContext; next:
       <Message title={words.proved} lead={words.provedLead}>
         <form method="post" action={next} data-plain="">
           <CsrfField page={page} />
-          <Carried fields={fields} prefix="" />
+          <CarriedFields fields={fields} prefix="" />
           <div className="ui-buttons">
             <Button>{words.sendAgain}</Button>
             <LinkButton kind="quiet" href={CONSOLE_HOME}>
@@ -104,8 +102,3 @@ export function SendAgainPage({ page, next, fields }: { page: PageContext; next:
     </Page>
   );
 }
-
-const Carried = ({ fields, prefix }: { fields: FormFields; prefix: string }) =>
-  Object.entries(fields).map(([name, value]) => (
-    <input key={name} type="hidden" name={`${prefix}${name}`} value={value} />
-  ));

@@ -1,7 +1,7 @@
 import { Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { addressBlock } from '@shipyard/auth';
-import { checkFields, HttpError, NO_RECORDER, type FormFields } from '@shipyard/http';
-import { ownPath, SessionForms } from '@shipyard/pages';
+import { checkFields, HttpError, NO_RECORDER } from '@shipyard/http';
+import { carriedIn, ownPath, SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import {
   accountErrors,
@@ -17,7 +17,7 @@ import { RateLimits } from '../../limits/rate-limits';
 import { PageRenderer } from '../page-renderer';
 import { StudioController, StudioForm } from '../studio/studio-form';
 import type { AskedFactor } from './console-entrance';
-import { CARRIED, ProveSecondFactorPage, SendAgainPage } from './console-entrance.views';
+import { ProveSecondFactorPage, SendAgainPage } from './console-entrance.views';
 import { CONSOLE_HOME } from './console-parts';
 import { RecoveryCodesPage, ScanPage, SecondFactorPage } from './second-factor.views';
 
@@ -119,10 +119,3 @@ const withoutSpaces = (code: string) => code.replaceAll(/\s/g, '');
 
 const proofOf = (code: string) =>
   /^\d{6}$/.test(withoutSpaces(code)) ? { code: withoutSpaces(code) } : { recovery_code: code.trim() };
-
-const carriedIn = (sent: FormFields): FormFields =>
-  Object.fromEntries(
-    Object.entries(sent).flatMap(([name, value]) =>
-      name.startsWith(CARRIED) ? [[name.slice(CARRIED.length), value]] : [],
-    ),
-  );

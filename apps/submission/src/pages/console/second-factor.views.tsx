@@ -1,5 +1,5 @@
-import { CopyButton, CsrfField, FormErrors, LocalTime, RecoveryCodes, ScanSecret } from '@shipyard/pages';
-import { Button, Field } from '@shipyard/ui';
+import { CopyButton, LocalTime, PasswordStep, RecoveryCodes, ScanSecret } from '@shipyard/pages';
+import { Button } from '@shipyard/ui';
 import type { Caller, TotpView } from '../../accounts';
 import type { PageContext } from '../page-context';
 import { SECOND_FACTOR_URL } from './console-entrance.views';
@@ -34,25 +34,17 @@ export function SecondFactorPage({ page, caller, standing, problem }: FactorProp
 
 function Begin({ page, isRequired, problem }: Pick<FactorProps, 'page' | 'problem'> & { isRequired: boolean }) {
   const words = page.words.console.secondFactor;
-  const messages = { password: problem === null ? undefined : words.passwordWrong };
   return (
     <>
       <p className="ui-lead">{isRequired ? words.required : words.lead}</p>
-      <FormErrors words={page.words} messages={messages} labels={{ password: words.password }} />
-      <form className="ui-sheet ui-fields" method="post" action={SECOND_FACTOR_URL} noValidate>
-        <CsrfField page={page} />
-        <Field
-          name="password"
-          type="password"
-          label={words.password}
-          error={messages.password}
-          autoComplete="current-password"
-          isRequired
-        />
-        <div className="ui-buttons">
-          <Button>{words.begin}</Button>
-        </div>
-      </form>
+      <PasswordStep
+        page={page}
+        words={words}
+        errorWords={page.words}
+        error={problem === null ? undefined : words.passwordWrong}
+        action={SECOND_FACTOR_URL}
+        button={<Button>{words.begin}</Button>}
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { FormErrors } from '@shipyard/pages';
-import { Button, Field, LinkButton, Message } from '@shipyard/ui';
+import { Button, EmailField, Field, LinkButton, Message, PasswordField } from '@shipyard/ui';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
 import { SitePageLinks } from '../site-page/site-page-links';
@@ -96,16 +96,7 @@ function JoinFields({ page, guardianBelow, values, messages }: JoinFieldsProps) 
         isCode
         isRequired
       />
-      <Field
-        name="email"
-        type="email"
-        label={words.email}
-        hint={words.emailHint}
-        value={values.email}
-        error={messages.email}
-        autoComplete="email"
-        isRequired
-      />
+      <EmailField label={words.email} hint={words.emailHint} value={values.email} error={messages.email} />
       <NewPassword words={words} error={messages.password} />
       <Field
         name="birth_date"
@@ -146,17 +137,7 @@ function GuardianEmail({ words, guardianBelow, values, error }: GuardianEmailPro
 }
 
 function NewPassword({ words, error }: { words: Words['signIn']['joining']; error: string | undefined }) {
-  return (
-    <Field
-      name="password"
-      type="password"
-      label={words.password}
-      hint={words.passwordHint}
-      error={error}
-      autoComplete="new-password"
-      isRequired
-    />
-  );
+  return <PasswordField label={words.password} hint={words.passwordHint} error={error} autoComplete="new-password" />;
 }
 
 /** Says it kindly, and shows no form: another date would be a lie. */

@@ -1,5 +1,5 @@
 import { type FieldErrors, FormErrors } from '@shipyard/pages';
-import { Button, CheckField, Field, LinkButton, Message } from '@shipyard/ui';
+import { Button, CheckField, EmailField, LinkButton, Message, PasswordField } from '@shipyard/ui';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
 import { withToken } from '../mail-token';
@@ -27,15 +27,7 @@ export function AskForReset({ page, email, errors }: AskProps) {
           data-draft-quiet=""
           noValidate
         >
-          <Field
-            name="email"
-            type="email"
-            label={words.email}
-            value={email}
-            error={messages.email}
-            autoComplete="email"
-            isRequired
-          />
+          <EmailField label={words.email} value={email} error={messages.email} />
           <div className="ui-buttons">
             <Button>{words.send}</Button>
           </div>
@@ -85,14 +77,11 @@ export function ChoosePassword({ page, resetToken, isRevoking, errors }: ChooseP
           data-draft-quiet=""
           noValidate
         >
-          <Field
-            name="password"
-            type="password"
+          <PasswordField
             label={words.password}
             hint={words.passwordHint}
             error={messages.password}
             autoComplete="new-password"
-            isRequired
           />
           <CheckField name="revoke_tokens" label={words.revoke} hint={words.revokeHint} isChecked={isRevoking} />
           <div className="ui-buttons">

@@ -1,5 +1,5 @@
 import { CsrfField } from '@shipyard/pages';
-import { Button, ChoiceField, Field } from '@shipyard/ui';
+import { Button, ChoiceField, Field, PasswordField } from '@shipyard/ui';
 import { type Messages, Part, type SettingsProps } from './settings-part';
 
 /** Two steps: open it, then choose, and type the handle and the password. */
@@ -33,14 +33,7 @@ export function AccountErasure({ page, studio, values, messages }: SettingsProps
             isCode
             isRequired
           />
-          <Field
-            name="erase_password"
-            type="password"
-            label={words.password}
-            error={messages.erase_password}
-            autoComplete="current-password"
-            isRequired
-          />
+          <PasswordField name="erase_password" label={words.password} error={messages.erase_password} />
           <div className="ui-buttons">
             <Button kind="danger">{words.send}</Button>
           </div>

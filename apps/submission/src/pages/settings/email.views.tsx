@@ -1,5 +1,5 @@
 import { CsrfField, LocalTime } from '@shipyard/pages';
-import { Button, Field } from '@shipyard/ui';
+import { Button, EmailField, PasswordField } from '@shipyard/ui';
 import type { EmailChangeView } from '../../email-change';
 import type { PageContext } from '../page-context';
 import { type Messages, Part, type SettingsProps } from './settings-part';
@@ -74,24 +74,9 @@ function ChangeForm({ page, studio, values, messages }: EmailProps) {
         noValidate
       >
         <CsrfField page={page} />
-        <Field
-          name="new_email"
-          type="email"
-          label={words.label}
-          value={values.new_email}
-          error={messages.new_email}
-          autoComplete="email"
-          isRequired
-        />
+        <EmailField name="new_email" label={words.label} value={values.new_email} error={messages.new_email} />
         {!studio.caller.hasFreshSecondFactor && (
-          <Field
-            name="email_password"
-            type="password"
-            label={words.password}
-            error={messages.email_password}
-            autoComplete="current-password"
-            isRequired
-          />
+          <PasswordField name="email_password" label={words.password} error={messages.email_password} />
         )}
         <div className="ui-buttons">
           <Button kind="secondary">{words.send}</Button>

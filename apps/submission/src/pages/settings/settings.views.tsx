@@ -1,5 +1,5 @@
 import { CsrfField, FormErrors, Refusal } from '@shipyard/pages';
-import { Button, CheckField, Field, LinkButton, SelectField, TextField } from '@shipyard/ui';
+import { Button, CheckField, Field, LinkButton, PasswordField, SelectField, TextField } from '@shipyard/ui';
 import { isStaff } from '../../accounts';
 import { CONSOLE_HOME } from '../console/console-parts';
 import { rolesText } from '../console-accounts/accounts.views';
@@ -157,22 +157,13 @@ function Password({ page, studio, values, saved, messages }: PartProps) {
         <CsrfField page={page} />
         {/* Tells password managers whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={studio.account.email} disabled />
-        <Field
-          name="current_password"
-          type="password"
-          label={words.current}
-          error={messages.current_password}
-          autoComplete="current-password"
-          isRequired
-        />
-        <Field
+        <PasswordField name="current_password" label={words.current} error={messages.current_password} />
+        <PasswordField
           name="new_password"
-          type="password"
           label={words.new}
           hint={words.newHint}
           error={messages.new_password}
           autoComplete="new-password"
-          isRequired
         />
         <CheckField
           name="revoke_tokens"

@@ -1,5 +1,5 @@
 import { CopyButton, CsrfField, longDate, Time, utcDayOf } from '@shipyard/pages';
-import { Button, Field, LinkButton, PersonText, SelectField } from '@shipyard/ui';
+import { Button, Field, LinkButton, PasswordField, PersonText, SelectField } from '@shipyard/ui';
 import type { NewTokenView, TokenView } from '../../accounts';
 import type { PageContext } from '../page-context';
 import { type Messages, Part, type SettingsProps } from './settings-part';
@@ -101,14 +101,7 @@ function TokenForm({ page, nextTokenId, values, messages }: TokenFormProps) {
         error={messages.token_expires}
       />
       {messages.token_password && (
-        <Field
-          name="token_password"
-          type="password"
-          label={words.password}
-          error={messages.token_password}
-          autoComplete="current-password"
-          isRequired
-        />
+        <PasswordField name="token_password" label={words.password} error={messages.token_password} />
       )}
       <div className="ui-buttons">
         <Button kind="secondary">{words.make}</Button>

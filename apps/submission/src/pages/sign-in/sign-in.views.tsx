@@ -1,5 +1,5 @@
 import { FormErrors } from '@shipyard/pages';
-import { Button, Callout, Field, Message, RequestId } from '@shipyard/ui';
+import { Button, Callout, EmailField, Field, Message, PasswordField, RequestId } from '@shipyard/ui';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
 import { messageOf } from '../service-messages';
@@ -57,23 +57,14 @@ export function LogInFields({ words, email, problem, prefix = '' }: LogInFieldsP
   const asksForCode = problem?.kind === 'code-needed' || problem?.kind === 'code-wrong';
   return (
     <>
-      <Field
+      <EmailField
         name={`${prefix}email`}
-        type="email"
         label={words.signIn.email}
         value={email}
         error={messages.email}
         autoComplete="username"
-        isRequired
       />
-      <Field
-        name={`${prefix}password`}
-        type="password"
-        label={words.signIn.password}
-        error={messages.password}
-        autoComplete="current-password"
-        isRequired
-      />
+      <PasswordField name={`${prefix}password`} label={words.signIn.password} error={messages.password} />
       {asksForCode && (
         <Field
           name={`${prefix}code`}
