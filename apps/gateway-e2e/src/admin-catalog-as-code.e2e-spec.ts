@@ -1,6 +1,6 @@
-import { callApi, type FakeSupplier, sharedStack, startFakeSupplier, waitUntil } from '@shipyard/testing';
+import { callApi, sharedStack, waitUntil } from '@shipyard/testing';
 import { dump, load } from 'js-yaml';
-import { catalogRows, terms, units } from './catalog-rows';
+import { rowsOnFake, terms, units } from './catalog-rows';
 
 interface Change {
   path: string;
@@ -16,14 +16,7 @@ interface File {
 
 describe('the catalog as code', () => {
   const stack = sharedStack();
-  let fake: FakeSupplier;
-  const { owner, newId, newModel, newSupplier } = catalogRows(stack, () => fake);
-
-  beforeAll(async () => {
-    fake = await startFakeSupplier();
-  });
-
-  afterAll(() => fake.close());
+  const { owner, newId, newModel, newSupplier, fake } = rowsOnFake(stack);
 
   const exported = async () => {
     const answer = await callApi<string>(stack.gatewayUrl, 'GET', '/admin/catalog.yaml', { token: owner.key });
@@ -43,8 +36,8 @@ describe('the catalog as code', () => {
     supplier: {
       id: supplier,
       kind: 'openai',
-      base_url: fake.baseUrl,
-      api_keys: [fake.apiKey],
+      base_url: fake().baseUrl,
+      api_keys: [fake().apiKey],
       internal: true,
     },
     model: {
@@ -72,7 +65,7 @@ describe('the catalog as code', () => {
     expect(suppliers.find(({ id }) => id === supplier)).toEqual({
       id: supplier,
       kind: 'openai',
-      base_url: fake.baseUrl,
+      base_url: fake().baseUrl,
       internal: true,
       api_keys: [`\${${supplier.toUpperCase().replaceAll('-', '_')}_API_KEY_1}`],
     });
@@ -117,7 +110,7 @@ describe('the catalog as code', () => {
     expect(answer.body.model).toBe(model);
     const { items } = await owner.do<{ items: { action: string; after: object }[] }>('GET', '/audit?limit=50');
     expect(items.find(({ action, after }) => action === 'catalog.apply' && `models.${model}` in after)).toBeDefined();
-    expect(JSON.stringify(items)).not.toContain(fake.apiKey);
+    expect(JSON.stringify(items)).not.toContain(fake().apiKey);
   });
 
   it('changes fields, prices and routes, and keeps the stored keys', async () => {
@@ -153,7 +146,7 @@ describe('the catalog as code', () => {
       'GET',
       `/suppliers/${supplier}`,
     );
-    expect(stored.api_keys.map(({ last4 }) => last4)).toEqual([fake.apiKey.slice(-4)]);
+    expect(stored.api_keys.map(({ last4 }) => last4)).toEqual([fake().apiKey.slice(-4)]);
     const prices = await owner.do<{ items: { units: { price_cny: string }[] }[] }>('GET', `/models/${model}/prices`);
     expect(prices.items.map((price) => price.units[0]?.price_cny)).toEqual(['0.002', '0.001']);
     expect(await plan(await exported())).toEqual([]);
@@ -180,7 +173,7 @@ describe('the catalog as code', () => {
     const withSupplier = (change: object) =>
       dump({
         ...file,
-        suppliers: [...file.suppliers, { id: supplier, kind: 'openai', base_url: fake.baseUrl, ...change }],
+        suppliers: [...file.suppliers, { id: supplier, kind: 'openai', base_url: fake().baseUrl, ...change }],
       });
     expect(await refusal('suppliers: [')).toEqual([400, 'VALIDATION_FAILED', expect.stringContaining('line ')]);
     expect(await refusal('suppliers:\n  - id: a\n    kind: none\nmodels: []\n')).toEqual([

@@ -1,17 +1,10 @@
-import { callApi, drawImage, type FakeSupplier, sharedStack, startFakeSupplier, waitUntil } from '@shipyard/testing';
+import { callApi, drawImage, sharedStack, waitUntil } from '@shipyard/testing';
 import type { Listed } from './admin-client';
-import { catalogRows, terms, units } from './catalog-rows';
+import { rowsOnFake, terms, units } from './catalog-rows';
 
 describe('models, routes and prices in the catalog', () => {
   const stack = sharedStack();
-  let fake: FakeSupplier;
-  const { owner, newId, newModel, newSupplier } = catalogRows(stack, () => fake);
-
-  beforeAll(async () => {
-    fake = await startFakeSupplier();
-  });
-
-  afterAll(() => fake.close());
+  const { owner, newId, newModel, newSupplier, fake } = rowsOnFake(stack);
 
   it('creates a model with 201, replaces it with 200, and never changes its product', async () => {
     const id = newId();
@@ -123,7 +116,7 @@ describe('models, routes and prices in the catalog', () => {
 
   it('holds the tokens of images and files by the model’s figures, size and detail', async () => {
     const [supplier_id, model] = [
-      await newSupplier({ api_keys: [fake.apiKey] }),
+      await newSupplier({ api_keys: [fake().apiKey] }),
       await newModel({
         supports_vision: true,
         input_modalities: ['text', 'image', 'file'],
@@ -163,7 +156,7 @@ describe('models, routes and prices in the catalog', () => {
     ] as const) {
       expect([part, (await ask(part)).body.error?.code]).toEqual([part, code]);
     }
-    fake.script({ kind: 'answer', words: ['a'], usage: null });
+    fake().script({ kind: 'answer', words: ['a'], usage: null });
     expect((await ask(image(oneTile))).body.usage).toMatchObject({ estimated: true, prompt_tokens: 2_007 });
   });
 

@@ -1,6 +1,6 @@
-import { CANARY, callApi, type FakeSupplier, sharedStack, startFakeSupplier, waitUntil } from '@shipyard/testing';
+import { CANARY, callApi, sharedStack, startFakeSupplier, waitUntil } from '@shipyard/testing';
 import type { Listed } from './admin-client';
-import { catalogRows, units } from './catalog-rows';
+import { rowsOnFake, units } from './catalog-rows';
 
 interface Supplier {
   id: string;
@@ -10,14 +10,7 @@ interface Supplier {
 
 describe('suppliers in the catalog', () => {
   const stack = sharedStack();
-  let fake: FakeSupplier;
-  const { owner, newId, newModel, newSupplier } = catalogRows(stack, () => fake);
-
-  beforeAll(async () => {
-    fake = await startFakeSupplier();
-  });
-
-  afterAll(() => fake.close());
+  const { owner, newId, newModel, newSupplier, fake } = rowsOnFake(stack);
 
   it('keeps supplier keys sealed, and shows their last four', async () => {
     const id = newId();
@@ -151,9 +144,9 @@ describe('suppliers in the catalog', () => {
         },
       ],
     ]);
-    const answer = await owner.call('POST', `/suppliers/${await newSupplier({ api_keys: [fake.apiKey] })}/test`);
+    const answer = await owner.call('POST', `/suppliers/${await newSupplier({ api_keys: [fake().apiKey] })}/test`);
     expect(answer.status).toBe(200);
-    expect(answer.text).not.toContain(fake.apiKey);
+    expect(answer.text).not.toContain(fake().apiKey);
     expect(answer.text).not.toContain(CANARY);
   });
 
@@ -210,7 +203,7 @@ describe('suppliers in the catalog', () => {
   });
 
   it('calls a supplier in our own network only if it is marked internal', async () => {
-    const { port } = new URL(fake.baseUrl);
+    const { port } = new URL(fake().baseUrl);
     const written = [
       '127.0.0.1',
       '2130706433',
@@ -221,9 +214,9 @@ describe('suppliers in the catalog', () => {
       '[64:ff9b::127.0.0.1]',
       'localhost',
     ];
-    const [model, taken, refused] = [await newModel(), fake.calls.length, fake.refusals.length];
+    const [model, taken, refused] = [await newModel(), fake().calls.length, fake().refusals.length];
     await owner.do('POST', `/models/${model}/prices`, { units: units('0.002') });
-    const supplier_id = await newSupplier({ internal: false, api_keys: [fake.apiKey] });
+    const supplier_id = await newSupplier({ internal: false, api_keys: [fake().apiKey] });
     await owner.do('POST', `/models/${model}/routes`, { supplier_id, upstream_model: 'up' });
     for (const host of written) {
       await owner.do('PATCH', `/suppliers/${supplier_id}`, { base_url: `http://${host}:${port}/v1` });
@@ -233,7 +226,7 @@ describe('suppliers in the catalog', () => {
         { ok: false, checks: [{ status: null, message: expect.stringContaining('internal') as string }] },
       ]);
     }
-    await owner.do('PATCH', `/suppliers/${supplier_id}`, { base_url: fake.baseUrl });
+    await owner.do('PATCH', `/suppliers/${supplier_id}`, { base_url: fake().baseUrl });
     const chat = () =>
       callApi<{ error?: object }>(stack.gatewayUrl, 'POST', '/v1/chat/completions', {
         token: stack.credentials.enterprise_key,
@@ -242,7 +235,7 @@ describe('suppliers in the catalog', () => {
     const kept = await waitUntil(chat, ({ status }) => status === 502);
     expect(kept.body.error).toMatchObject({ type: 'api_error', param: null, code: 'upstream_error' });
     expect(kept.text).not.toMatch(/127\.0\.0\.1|routable|internal|supplier|suite-/);
-    expect([fake.calls.length, fake.refusals.length]).toEqual([taken, refused]);
+    expect([fake().calls.length, fake().refusals.length]).toEqual([taken, refused]);
     await owner.do('PATCH', `/suppliers/${supplier_id}`, { internal: true });
     await waitUntil(chat, ({ status }) => status === 200);
   });

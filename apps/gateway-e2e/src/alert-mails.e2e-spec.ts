@@ -1,8 +1,7 @@
 import { callApi, type TestStack, waitUntil } from '@shipyard/testing';
 import { MailServer, type ReceivedMail } from '@shipyard/testing/mail-server';
 import { Admin } from './admin-client';
-import { terms as textTerms, units } from './catalog-rows';
-import type { OpenAiFailure } from './gateway-client';
+import { failAndBill } from './failing-supplier';
 import { startGatewayStack } from './gateway-stack';
 import { WebhookReceiver } from './webhook-receiver';
 
@@ -163,27 +162,7 @@ describe('mail about alerts', () => {
 
   it('tells operators of a supplier that fails, of other bills and of losses', async () => {
     await listen('/operator', ['losses.high']);
-    const dead = { id: 'dead', kind: 'openai', base_url: 'http://127.0.0.1:9/v1', api_keys: ['x'], internal: true };
-    await admin.do('POST', '/suppliers', dead);
-    await admin.do('PUT', '/models/dead', textTerms);
-    await admin.do('POST', '/models/dead/routes', { supplier_id: 'dead', upstream_model: 'dead' });
-    await admin.do('POST', '/models/dead/prices', { units: units('1') });
-    const { customerId, keyId, secret } = await admin.customer('10');
-    const ask = () =>
-      callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', '/v1/chat/completions', {
-        token: secret,
-        json: { model: 'dead', messages: [{ role: 'user', content: 'hi' }], max_tokens: 1 },
-      });
-    for (let failed = 0; failed < 3;)
-      failed += (await waitUntil(ask, ({ status }) => status >= 500)).body.error.code === 'upstream_error' ? 1 : 0;
-    const billed = {
-      day: new Date().toISOString().slice(0, 10),
-      upstream_model: 'elsewhere',
-      unit_type: 'input_1k_tokens',
-      units: 7,
-      cost_cny: '5',
-    };
-    await admin.do('POST', '/supplier-usage', { supplier_id: 'sandbox', items: [billed] });
+    const { customerId, keyId } = await failAndBill(admin);
     // What an undelivered answer leaves.
     await stack.query('gateway', LOSE, [customerId, keyId]);
     await restart();

@@ -46,10 +46,7 @@ describe('reserved funds', () => {
   });
 
   afterEach(async () => {
-    const { drift_cny, mismatches } = await waitUntil(
-      () => operator.reconciliation(),
-      ({ open_holds }) => open_holds.count === 0,
-    );
+    const { drift_cny, mismatches } = await operator.settledBooks();
     expect([nanoOf(drift_cny), mismatches]).toEqual([0n, []]);
   });
 

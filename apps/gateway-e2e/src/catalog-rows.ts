@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FakeSupplier, JoinedStack } from '@shipyard/testing';
+import { type FakeSupplier, type JoinedStack, startFakeSupplier } from '@shipyard/testing';
 import { Admin } from './admin-client';
 
 /** The fields that a model must have. */
@@ -47,4 +47,15 @@ export function catalogRows(stack: JoinedStack, fake: () => FakeSupplier) {
     return id;
   };
   return { owner, newId, newModel, newSupplier };
+}
+
+/** With a fake of the suite's own. */
+export function rowsOnFake(stack: JoinedStack) {
+  let supplier: FakeSupplier;
+  beforeAll(async () => {
+    supplier = await startFakeSupplier();
+  });
+  afterAll(() => supplier.close());
+  const fake = () => supplier;
+  return { ...catalogRows(stack, fake), fake };
 }

@@ -34,11 +34,7 @@ describe('the official client', () => {
     };
   }
 
-  const noHolds = () =>
-    waitUntil(
-      () => operator.reconciliation(),
-      ({ open_holds }) => open_holds.count === 0,
-    );
+  const noHolds = () => operator.settledBooks();
 
   it('retries twice by default when the supplier fails, and is charged once', async () => {
     const { client, checked } = newClient();

@@ -1,20 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { assertDocumented, brokenLinks, callApi, type TestStack, waitUntil } from '@shipyard/testing';
+import { DOCS } from './docs-pages';
 import { startGatewayStack } from './gateway-stack';
-
-const PAGES = [
-  'quick-start',
-  'models-and-prices',
-  'chat',
-  'images',
-  'tasks',
-  'search',
-  'reference',
-  'errors',
-  'billing',
-  'account',
-];
 
 describe('the documentation', () => {
   let stack: TestStack;
@@ -34,7 +22,7 @@ describe('the documentation', () => {
     const links = [...index.text.matchAll(/\]\((http[^)]+)\)/g)].map(([, link]) => new URL(link ?? '').pathname);
     const pages = links.slice(0, -3);
     expect(links.slice(-3)).toEqual(['/llms-full.txt', '/v1/openapi.json', '/v1/models']);
-    expect(pages).toEqual(expect.arrayContaining(PAGES.map((name) => `/docs/${name}.md`)));
+    expect(pages).toEqual(expect.arrayContaining(DOCS.map((name) => `/docs/${name}.md`)));
     const full = await get('/llms-full.txt');
     for (const link of pages) {
       const page = await get(link);

@@ -1,4 +1,4 @@
-import { type ApiAnswer, callApi, documentedFetch } from '@shipyard/testing';
+import { type ApiAnswer, callApi, documentedFetch, waitUntil } from '@shipyard/testing';
 import OpenAI from 'openai';
 
 export interface OpenAiFailure {
@@ -60,6 +60,15 @@ export class Operator {
       '/admin/reconciliation',
     );
     return body.data;
+  }
+
+  /** The reconciliation once nothing is held any more. */
+  settledBooks(waiting: Parameters<typeof waitUntil>[2] = {}) {
+    return waitUntil(
+      () => this.reconciliation(),
+      ({ open_holds }) => open_holds.count === 0,
+      waiting,
+    );
   }
 }
 

@@ -1,5 +1,5 @@
-import { callApi, type FakeSupplier, sharedStack, startFakeSupplier, waitUntil } from '@shipyard/testing';
-import { catalogRows, units } from './catalog-rows';
+import { callApi, sharedStack, waitUntil } from '@shipyard/testing';
+import { rowsOnFake, units } from './catalog-rows';
 
 interface Step {
   route_id: string;
@@ -9,17 +9,10 @@ interface Step {
 
 describe('a route that ignores parameters', () => {
   const stack = sharedStack();
-  let fake: FakeSupplier;
-  const { owner, newModel, newSupplier } = catalogRows(stack, () => fake);
-
-  beforeAll(async () => {
-    fake = await startFakeSupplier();
-  });
-
-  afterAll(() => fake.close());
+  const { owner, newModel, newSupplier, fake } = rowsOnFake(stack);
 
   const routeTo = async (model: string, more: object) => {
-    const supplier_id = await newSupplier({ api_keys: [fake.apiKey] });
+    const supplier_id = await newSupplier({ api_keys: [fake().apiKey] });
     const { route } = await owner.do<{ route: { id: string } }>('POST', `/models/${model}/routes`, {
       supplier_id,
       upstream_model: 'up',
@@ -58,7 +51,7 @@ describe('a route that ignores parameters', () => {
       () => ask(asked),
       ({ status }) => status === 200,
     );
-    const sent = fake.calls.at(-1)?.body;
+    const sent = fake().calls.at(-1)?.body;
     expect(sent).toMatchObject({ seed: 7, messages: [{ name: 'Ada', content: [{ type: 'text', text: 'Hello' }] }] });
     expect(JSON.stringify(sent)).not.toMatch(/top_k|cache_control/);
     const [step, ...others] = await traceOf(answer);

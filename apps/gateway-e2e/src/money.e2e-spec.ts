@@ -304,10 +304,7 @@ describe('the money of a chat', () => {
   });
 
   it('leaves no difference in the reconciliation', async () => {
-    const { drift_cny, mismatches } = await waitUntil(
-      () => operator.reconciliation(),
-      ({ open_holds }) => open_holds.count === 0,
-    );
+    const { drift_cny, mismatches } = await operator.settledBooks();
     expect([nanoOf(drift_cny), mismatches]).toEqual([0n, []]);
   });
 });

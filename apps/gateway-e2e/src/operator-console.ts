@@ -1,10 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import type { Admin } from './admin-client';
 
 export const CONSOLE_HOME = '/admin/console';
 
-interface ConsoleUser {
+export interface ConsoleUser {
   email: string;
   password: string;
+}
+
+export const newUser = (name: string): ConsoleUser => ({
+  email: `${name}-${randomUUID().slice(0, 8)}@example.com`,
+  password: 'correct horse battery',
+});
+
+export async function addUser(owner: Admin, role: 'viewer' | 'operator'): Promise<ConsoleUser> {
+  const user = newUser(role);
+  await owner.do('POST', '/users', { ...user, role });
+  return user;
 }
 
 /** Opens a page of the console, and logs in on the way to it. */

@@ -1,18 +1,7 @@
 import { callApi, sharedStack } from '@shipyard/testing';
+import { DOCS } from './docs-pages';
 
 const HTML = 'text/html; charset=utf-8';
-const DOCS = [
-  'quick-start',
-  'models-and-prices',
-  'chat',
-  'images',
-  'tasks',
-  'search',
-  'reference',
-  'errors',
-  'billing',
-  'account',
-];
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 

@@ -57,10 +57,7 @@ describe('a process that was considered dead', () => {
   afterEach(async () => {
     paused.signal('SIGCONT');
     await paused.end('SIGTERM');
-    const { drift_cny, mismatches } = await waitUntil(
-      () => operator.reconciliation(),
-      ({ open_holds }) => open_holds.count === 0,
-    );
+    const { drift_cny, mismatches } = await operator.settledBooks();
     expect([nanoOf(drift_cny), mismatches]).toEqual([0n, []]);
   });
 

@@ -1,5 +1,5 @@
 import { mintToken } from '@shipyard/auth';
-import { callApi, sharedStack, waitUntil } from '@shipyard/testing';
+import { callApi, sharedStack } from '@shipyard/testing';
 import OpenAI from 'openai';
 import { type OpenAiFailure, officialClient, Operator } from './gateway-client';
 
@@ -150,9 +150,6 @@ describe('what the gateway refuses', () => {
   it('without charging any of it', async () => {
     const operator = new Operator(url, credentials.gateway_admin_key);
     // Reservations of earlier suites return within seconds.
-    await waitUntil(
-      () => operator.reconciliation(),
-      ({ open_holds }) => open_holds.count === 0,
-    );
+    await operator.settledBooks();
   });
 });

@@ -110,10 +110,7 @@ describe('a Postgres that stops answering', () => {
   }
 
   async function booksAgree(): Promise<void> {
-    const { drift_cny, mismatches } = await waitUntil(
-      () => operator.reconciliation(),
-      ({ open_holds }) => open_holds.count === 0,
-    );
+    const { drift_cny, mismatches } = await operator.settledBooks();
     expect([nanoOf(drift_cny), mismatches]).toEqual([0n, []]);
   }
 

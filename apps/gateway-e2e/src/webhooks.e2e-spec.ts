@@ -1,7 +1,7 @@
 import { callApi, type TestStack, waitUntil } from '@shipyard/testing';
 import { Admin, type Listed } from './admin-client';
-import { terms as textTerms, units } from './catalog-rows';
 import type { OpenAiFailure } from './gateway-client';
+import { failAndBill } from './failing-supplier';
 import { startGatewayStack } from './gateway-stack';
 import { signaturesBy, WebhookReceiver } from './webhook-receiver';
 
@@ -259,35 +259,12 @@ describe('webhooks', () => {
 
   it('tell operators of a supplier that fails, and of one that bills something else', async () => {
     await listen('/operator', ['supplier.failing', 'supplier.drift']);
-    const dead = { id: 'dead', kind: 'openai', base_url: 'http://127.0.0.1:9/v1', api_keys: ['x'], internal: true };
-    await admin.do('POST', '/suppliers', dead);
-    await admin.do('PUT', '/models/dead', textTerms);
-    const { route } = await admin.do<{ route: { id: string } }>('POST', '/models/dead/routes', {
-      supplier_id: 'dead',
-      upstream_model: 'dead',
-    });
-    await admin.do('POST', '/models/dead/prices', { units: units('1') });
-    const { secret } = await admin.customer('10');
-    const ask = () =>
-      callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', '/v1/chat/completions', {
-        token: secret,
-        json: { model: 'dead', messages: [{ role: 'user', content: 'hi' }], max_tokens: 1 },
-      });
-    for (let failed = 0; failed < 3;)
-      failed += (await waitUntil(ask, ({ status }) => status >= 500)).body.error.code === 'upstream_error' ? 1 : 0;
-    const billed = {
-      day: new Date().toISOString().slice(0, 10),
-      upstream_model: 'elsewhere',
-      unit_type: 'input_1k_tokens',
-      units: 7,
-      cost_cny: '5',
-    };
-    await admin.do('POST', '/supplier-usage', { supplier_id: 'sandbox', items: [billed] });
+    const { routeId } = await failAndBill(admin);
     await restart();
     const told = (await receiver.until('/operator', 2)).map(({ body }) => [body.type, body.data]);
     expect(new Map(told as [string, object][])).toEqual(
       new Map<string, object>([
-        ['supplier.failing', { supplier_id: 'dead', route_id: route.id, model: 'dead', error_rate: 1 }],
+        ['supplier.failing', { supplier_id: 'dead', route_id: routeId, model: 'dead', error_rate: 1 }],
         ['supplier.drift', { supplier_id: 'sandbox', upstream_model: 'elsewhere', days: 7, drift_percent: 100 }],
       ]),
     );
