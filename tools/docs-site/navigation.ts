@@ -43,6 +43,7 @@ export const ENGLISH: Navigation = {
         'docs/operating/back-up.md',
         'docs/operating/upgrade.md',
         'docs/operating/monitor.md',
+        'docs/operating/observe.md',
         'docs/runbook.md',
         'docs/scale.md',
         'docs/drills/2026-11-29-restore.md',
