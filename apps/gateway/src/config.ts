@@ -5,7 +5,6 @@ import {
   addressRanges,
   flag,
   listenHost,
-  metricsPort,
   oneOf,
   optional,
   port,
@@ -15,6 +14,7 @@ import {
   text,
   wholeNumber,
 } from '@shipyard/platform/config';
+import { observationSettings } from '@shipyard/platform/observation';
 import { objectStoreSettings } from '@shipyard/platform/object-store';
 import { keyRing } from '@shipyard/platform/sealing';
 
@@ -41,8 +41,7 @@ const serving = (environment: NodeJS.ProcessEnv) => ({
   GATEWAY_PUBLIC_URL: publicUrl(environment),
   REDIS_URL: isProduction(environment) ? REDIS : optional(REDIS),
   ...objectStoreSettings(environment),
-  METRICS_PORT: metricsPort(),
-  METRICS_HOST: text('the address to listen on', '127.0.0.1'),
+  ...observationSettings(),
   URL_SIGNING_KEYS: keyRing(),
   TRUSTED_PROXIES: addressRanges(),
   IMAGE_URL_TTL_SECONDS: wholeNumber({ min: 1, max: 604_800, unit: 'seconds' }, 3_600),
@@ -104,6 +103,8 @@ export function readHttpConfig(environment: NodeJS.ProcessEnv) {
     /** For CSRF tokens of the console, fingerprints of idempotent requests, and secrets of second factors. */
     SESSION_KEYS: keyRing(),
     STAFF_TOTP: staffTotp(environment),
+    /** Requests that come straight from these addresses continue the trace of their caller. */
+    TRACE_CALLERS: { ...addressRanges(), fallback: ['127.0.0.0/8', '::1'] },
     /** The minimum time that a stopping process accepts requests, until the load balancer has noticed. */
     SHUTDOWN_LISTEN_SECONDS: wholeNumber({ min: 0, max: 60, unit: 'seconds' }, isProduction(environment) ? 5 : 0),
   });
@@ -129,11 +130,4 @@ export function readPrepareConfig(environment: NodeJS.ProcessEnv) {
 
 export function readDatabaseConfig(environment: NodeJS.ProcessEnv) {
   return readConfig(environment, { GATEWAY_DATABASE_URL: POSTGRES });
-}
-
-/** Port N + 2 for HTTP, N + 3 for the worker. */
-export function metricsAddress(config: GatewayConfig, offset: 2 | 3): { port: number; host: string } | undefined {
-  return config.METRICS_PORT === undefined
-    ? undefined
-    : { port: config.METRICS_PORT + offset, host: config.METRICS_HOST };
 }

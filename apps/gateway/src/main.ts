@@ -5,16 +5,18 @@ import { configureApp, ForwardedHeaderWatch, securityHeaders } from '@shipyard/h
 import { CALL_TIME_LIMIT_MS } from '@shipyard/platform/database';
 import { createLogger, type Logger, NestLogger } from '@shipyard/platform/logger';
 import { connectRedis } from '@shipyard/platform/redis';
+import { observationOf } from '@shipyard/platform/observation';
 import { printStartFailure, type RunningService, runService } from '@shipyard/platform/service-process';
 import { AppModule } from './app.module';
 import { BillingService } from './billing/billing.service';
 import { HeartbeatsService } from './processes/heartbeats.service';
 import { CHAT_PATH, ChatController } from './chat/chat.controller';
-import { type HttpConfig, metricsAddress, readHttpConfig } from './config';
+import { type HttpConfig, readHttpConfig } from './config';
 import { EnterpriseKeyGuard } from './keys/enterprise-key.guard';
 import { errorFormatsOf } from './pages/page-errors';
 import { PageRenderer } from './pages/page-renderer';
 import { openRuntime } from './open-runtime';
+import { fromTraceCallers } from './trace-callers';
 import { takeHotRoute } from './v1/hot-route';
 import { V1_LIMIT_BYTES } from './v1/openai-route.guard';
 import { OperatorIdempotency } from './operators/operator-idempotency';
@@ -32,7 +34,13 @@ async function serve(config: HttpConfig, logger: Logger): Promise<RunningService
     abortOnError: false,
   });
   const errorFormats = errorFormatsOf(app.get(PageRenderer));
-  const options = { logger, errorFormats, acceptRequestId: false, securityHeaders: securityHeaders(config.publicUrl) };
+  const options = {
+    logger,
+    errorFormats,
+    acceptRequestId: false,
+    securityHeaders: securityHeaders(config.publicUrl),
+    continuesTrace: fromTraceCallers(config.TRACE_CALLERS),
+  };
   configureApp(app, {
     ...options,
     afterJsonBody: [app.get(OperatorIdempotency)],
@@ -71,7 +79,7 @@ async function serve(config: HttpConfig, logger: Logger): Promise<RunningService
 try {
   const config = readHttpConfig(process.env);
   const logger = createLogger('gateway');
-  void runService('gateway', logger, () => serve(config, logger), metricsAddress(config, 2));
+  void runService('gateway', logger, () => serve(config, logger), observationOf(config, 2));
 } catch (error) {
   printStartFailure(error);
   process.exitCode = 1;

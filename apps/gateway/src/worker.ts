@@ -2,9 +2,10 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { createLogger, type Logger, NestLogger } from '@shipyard/platform/logger';
 import { stopTakingJobs } from '@shipyard/platform/queues';
+import { observationOf } from '@shipyard/platform/observation';
 import { printStartFailure, type RunningService, runService } from '@shipyard/platform/service-process';
 import { HeartbeatsService } from './processes/heartbeats.service';
-import { type GatewayConfig, metricsAddress, readWorkerConfig } from './config';
+import { type GatewayConfig, readWorkerConfig } from './config';
 import { openRuntime } from './open-runtime';
 import { WorkerModule } from './worker.module';
 
@@ -28,7 +29,7 @@ async function work(config: GatewayConfig, logger: Logger): Promise<RunningServi
 try {
   const config = readWorkerConfig(process.env);
   const logger = createLogger('gateway-worker');
-  void runService('gateway-worker', logger, () => work(config, logger), metricsAddress(config, 3));
+  void runService('gateway-worker', logger, () => work(config, logger), observationOf(config, 3));
 } catch (error) {
   printStartFailure(error);
   process.exitCode = 1;

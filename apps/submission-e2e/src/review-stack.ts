@@ -23,6 +23,7 @@ interface Catalog {
 export async function startReviewStack(
   byDefault: (body: FakeRequestBody) => SupplierBehavior,
   maxInputTokens = 128_000,
+  environment: NodeJS.ProcessEnv = {},
 ): Promise<ReviewStack> {
   const supplier = await startFakeSupplier({ byDefault });
   const file = await writeFakeCatalog(supplier);
@@ -31,7 +32,7 @@ export async function startReviewStack(
   for (const model of catalog.models) if (model.id === 'fake-chat') model.max_input_tokens = maxInputTokens;
   await writeFile(file, JSON.stringify(catalog));
   const stack = await startTestStack({
-    environment: { GATEWAY_CONFIG: file, REVIEW_MODEL: 'fake-chat' },
+    environment: { GATEWAY_CONFIG: file, REVIEW_MODEL: 'fake-chat', ...environment },
     starts: ['submission', 'submissionWorker', 'gateway'],
   });
   return {

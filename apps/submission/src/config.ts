@@ -6,7 +6,6 @@ import {
   addressRanges,
   flag,
   listenHost,
-  metricsPort,
   oneOf,
   optional,
   port,
@@ -17,6 +16,7 @@ import {
   text,
   wholeNumber,
 } from '@shipyard/platform/config';
+import { observationSettings } from '@shipyard/platform/observation';
 import { objectStoreSettings } from '@shipyard/platform/object-store';
 import { type KeyRing, keyRing } from '@shipyard/platform/sealing';
 
@@ -57,8 +57,7 @@ const running = (environment: NodeJS.ProcessEnv) => ({
   URL_SIGNING_KEYS: keyRing(),
   IMAGE_PROXY: flag(production(environment)),
   ...objectStoreSettings(environment),
-  METRICS_PORT: metricsPort(),
-  METRICS_HOST: text('the address to listen on', '127.0.0.1'),
+  ...observationSettings(),
   /** The worker deletes recipient data after this time if the prize was not sent, and the shipping page says so. */
   SHIPMENT_RETENTION_DAYS: wholeNumber({ min: 1, max: 3_650, unit: 'days' }, 180),
   /** Below this age, publishing and shipping need a guardian. 0: never. An unknown age passes. */

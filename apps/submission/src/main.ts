@@ -5,6 +5,7 @@ import { configureApp, ForwardedHeaderWatch, securityHeaders } from '@shipyard/h
 import { CALL_TIME_LIMIT_MS } from '@shipyard/platform/database';
 import { createLogger, NestLogger } from '@shipyard/platform/logger';
 import { connectRedis } from '@shipyard/platform/redis';
+import { observationOf } from '@shipyard/platform/observation';
 import { printStartFailure, runService } from '@shipyard/platform/service-process';
 import { Receipts } from './accounts';
 import { AppModule } from './app.module';
@@ -69,9 +70,7 @@ const visitorReads = (reads: ConstructorParameters<typeof VisitorReads>[0], conf
 
 try {
   const config = readHttpConfig(process.env);
-  const metricsAt =
-    config.METRICS_PORT === undefined ? undefined : { port: config.METRICS_PORT, host: config.METRICS_HOST };
-  void runService('submission', logger, () => start(config), metricsAt);
+  void runService('submission', logger, () => start(config), observationOf(config, 0));
 } catch (error) {
   printStartFailure(error);
   process.exit(1);

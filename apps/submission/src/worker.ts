@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { createLogger, NestLogger } from '@shipyard/platform/logger';
+import { observationOf } from '@shipyard/platform/observation';
 import { printStartFailure, runService } from '@shipyard/platform/service-process';
 import { readWorkerConfig, type WorkerConfig } from './config';
 import { openRuntime } from './runtime.module';
@@ -21,9 +22,7 @@ async function start(config: WorkerConfig) {
 
 try {
   const config = readWorkerConfig(process.env);
-  const metricsAt =
-    config.METRICS_PORT === undefined ? undefined : { port: config.METRICS_PORT + 1, host: config.METRICS_HOST };
-  void runService(NAME, logger, () => start(config), metricsAt);
+  void runService(NAME, logger, () => start(config), observationOf(config, 1));
 } catch (error) {
   printStartFailure(error);
   process.exit(1);

@@ -14,6 +14,7 @@ const PACKAGES: Record<string, string[]> = {
   config: [],
   csv: [],
   database: ['pg', 'prom-client', 'typeorm'],
+  debug: [],
   'error-code': [],
   'fair-queue': [],
   ids: [],
@@ -22,6 +23,7 @@ const PACKAGES: Record<string, string[]> = {
   logger: ['pino', 'pino-pretty'],
   metrics: ['prom-client'],
   'object-store': [],
+  observation: [],
   'queue-metrics': ['@nestjs/core', 'bullmq', 'pino', 'pino-pretty', 'prom-client'],
   queues: ['@nestjs/bullmq', '@nestjs/core', 'bullmq', 'ioredis', 'pg'],
   'rate-limiter': ['lru-cache'],
@@ -31,6 +33,7 @@ const PACKAGES: Record<string, string[]> = {
   sealing: [],
   'service-process': ['prom-client'],
   sweep: ['pino', 'pino-pretty'],
+  tracing: [],
   tokenizer: [],
 };
 

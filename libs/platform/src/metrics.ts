@@ -1,21 +1,41 @@
-import { createServer, type Server } from 'node:http';
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import {
+  collectDefaultMetrics,
+  Counter,
+  Histogram,
+  type Metric,
+  type OpenMetricsContentType,
+  Registry,
+} from 'prom-client';
 
 export const metrics = new Registry();
+
+/** For histograms with exemplars, which prom-client allows here only. `addToAll` puts them among the others. */
+export const openMetrics = new Registry<OpenMetricsContentType>();
+openMetrics.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+
+let defaultLabels: Record<string, string> = {};
 
 export const httpDuration = new Histogram({
   name: 'http_request_duration_seconds',
   help: 'Time from the head of a request to the end of its answer, by route pattern',
   labelNames: ['method', 'route', 'status'] as const,
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-  registers: [metrics],
+  enableExemplars: true,
+  registers: [openMetrics],
 });
+addToAll(httpDuration);
 
 export const databaseQueries = new Counter({
   name: 'database_queries_total',
   help: 'Statements that were sent to Postgres, those that begin and end transactions too',
   registers: [metrics],
 });
+
+/** Adds a histogram of `openMetrics` to what is served without exemplars. */
+export function addToAll(histogram: Histogram<string>): void {
+  metrics.registerMetric(histogram);
+}
 
 /** Has probes too, because a worker has no other port. */
 export function startMetricsServer(
@@ -24,7 +44,8 @@ export function startMetricsServer(
   service: string,
   isReady: () => boolean,
 ): Promise<Server> {
-  metrics.setDefaultLabels({ service });
+  defaultLabels = { service };
+  metrics.setDefaultLabels(defaultLabels);
   collectDefaultMetrics({ register: metrics });
   const probes: Record<string, () => boolean> = { '/health': () => true, '/readyz': isReady };
   const server = createServer((request, response) => {
@@ -37,8 +58,9 @@ export function startMetricsServer(
       response.writeHead(404).end();
       return;
     }
-    metrics.metrics().then(
-      (body) => response.writeHead(200, { 'content-type': metrics.contentType }).end(body),
+    const served = wantsOpenMetrics(request) ? inOpenMetrics() : metrics;
+    served.metrics().then(
+      (body) => response.writeHead(200, { 'content-type': served.contentType }).end(body),
       () => response.writeHead(500).end(),
     );
   });
@@ -46,4 +68,18 @@ export function startMetricsServer(
     server.once('error', reject);
     server.listen(port, host, () => resolve(server));
   });
+}
+
+/** Prometheus lists both formats, and asks for exemplars by this one. */
+const wantsOpenMetrics = ({ headers }: IncomingMessage) =>
+  headers.accept?.includes('application/openmetrics-text') ?? false;
+
+function inOpenMetrics(): Registry<OpenMetricsContentType> {
+  const registry = new Registry<OpenMetricsContentType>();
+  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+  registry.setDefaultLabels(defaultLabels);
+  for (const metric of metrics.getMetricsAsArray() as unknown as Metric[])
+    // prom-client takes `_total` off the names of counters for good, so it gets a counter that inherits from ours.
+    registry.registerMetric(metric instanceof Counter ? (Object.create(metric) as Metric) : metric);
+  return registry;
 }

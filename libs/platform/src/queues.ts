@@ -3,6 +3,8 @@ import type { DynamicModule, INestApplicationContext, OnApplicationBootstrap, Pr
 import { DiscoveryService } from '@nestjs/core';
 import {
   createPostgresBackend,
+  DelayedError,
+  type Job,
   type JobsOptions,
   type Processor,
   Queue,
@@ -17,6 +19,8 @@ import type { Logger } from './logger';
 import { isReplica } from './redis';
 import { parseRedisUrl } from './redis-address';
 import { currentRequestId } from './request-context/request-context';
+import { currentSpan, traceJob } from './tracing';
+import { watchQueue } from './debug';
 import { withTimeout } from './cancellation/with-timeout';
 
 /**
@@ -30,6 +34,8 @@ export type QueueServer =
 export interface JobData {
   /** The request that created the job; null for a sweeper. */
   requestId: string | null;
+  /** Of the span that created the job, while traces are on. */
+  traceparent?: string;
 }
 
 const ENQUEUE_WITHIN_MS = 2_000;
@@ -73,7 +79,9 @@ export async function enqueue<Data>(
   logger: Logger,
   options: JobsOptions = {},
 ): Promise<boolean> {
-  const job: Data & JobData = { ...data, requestId: currentRequestId() ?? null };
+  const span = currentSpan();
+  const traced = span === undefined ? {} : { traceparent: span.traceparent };
+  const job: Data & JobData = { ...data, requestId: currentRequestId() ?? null, ...traced };
   const added = queue.add(queue.name, job, { ...options, jobId, removeOnComplete: true, removeOnFail: true });
   try {
     await withTimeout(added, ENQUEUE_WITHIN_MS, createTimeoutError);
@@ -161,6 +169,7 @@ class ServedQueue extends Queue {
       super(name, { ...options, prefix: server.prefix, connection });
     }
     this.on('error', lossReporter(`Queue ${name}`, logger));
+    watchQueue(name, () => this.getJobCounts('waiting', 'active', 'delayed'));
   }
 
   override close(): Promise<void> {
@@ -179,6 +188,14 @@ async function closeSoon(closing: Promise<void>, jobs: ReadonlySet<Promise<unkno
   } while (!isClosed && jobs.size > 0);
 }
 
+const traced =
+  (queue: string, processor: Processor<JobData>): Processor =>
+  (job: Job<JobData>, ...rest) => {
+    const { requestId, traceparent } = job.data;
+    const isDelay = (error: unknown) => error instanceof DelayedError;
+    return traceJob({ queue, requestId, traceparent, isDelay }, () => processor(job, ...rest));
+  };
+
 function redisWorker({ url, prefix }: { url: string; prefix: string }, logger: Logger) {
   return class extends Worker {
     readonly jobs: ReadonlySet<Promise<unknown>>;
@@ -186,7 +203,7 @@ function redisWorker({ url, prefix }: { url: string; prefix: string }, logger: L
     constructor(name: string, processor: Processor, options: WorkerOptions) {
       const jobs = new Set<Promise<unknown>>();
       const process: Processor = (...job) => {
-        const processing = processor(...job).finally(() => jobs.delete(processing));
+        const processing = traced(name, processor)(...job).finally(() => jobs.delete(processing));
         jobs.add(processing);
         return processing;
       };
@@ -208,7 +225,8 @@ function redisWorker({ url, prefix }: { url: string; prefix: string }, logger: L
 function postgresWorker(server: { url: string; schema: string }, logger: Logger) {
   return class extends Worker {
     constructor(name: string, processor: Processor, options: WorkerOptions) {
-      super(name, processor, { ...options, connection: postgresConnection(server) }, createPostgresBackend as never);
+      const settings = { ...options, connection: postgresConnection(server) };
+      super(name, traced(name, processor), settings, createPostgresBackend as never);
       this.on('error', lossReporter(`The worker of ${name}`, logger));
       // BullMQ spins on a failed first connection, so the process exits to be restarted.
       this.waitUntilReady().catch((error: unknown) => {

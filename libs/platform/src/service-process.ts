@@ -5,6 +5,9 @@ import { ConfigError } from './config';
 import { endDrain, whenIdle, worksInFlight } from './in-flight';
 import type { Logger } from './logger';
 import { startMetricsServer } from './metrics';
+import type { Observation } from './observation';
+import { type Tracer, useTracer } from './tracing';
+import { withTimeout } from './cancellation/with-timeout';
 
 const DRAIN_MS = 30_000;
 /** The server stops accepting after this, even if requests are still in flight. */
@@ -14,6 +17,7 @@ const SETTLE_MS = 10_000;
 /** Requests get this share of the time that is left to settle. In the rest, the process closes its connections. */
 const SETTLED_WITHIN = 0.75;
 const CLOSES_IDLE_EVERY_MS = 250;
+const SEND_LAST_SPANS_MS = 2_000;
 let draining = false;
 
 /** True from the first stop signal on. `/readyz` reports it while requests in flight end. */
@@ -41,15 +45,20 @@ export async function runService(
   name: string,
   logger: Logger,
   start: () => Promise<RunningService>,
-  metricsAt?: { port: number; host: string },
+  { metrics, traces, debugPort }: Observation = {},
 ): Promise<void> {
   let hasStarted = false;
   const isReady = () => hasStarted && !draining;
   try {
-    const metricsServer = metricsAt && (await startMetricsServer(metricsAt.port, metricsAt.host, name, isReady));
+    const metricsServer = metrics && (await startMetricsServer(metrics.port, metrics.host, name, isReady));
+    const tracer =
+      traces && (await import('./tracing/open-telemetry').then((sdk) => sdk.openTracer(name, traces, logger)));
+    useTracer(tracer);
+    if (debugPort !== undefined)
+      await import('./debug/debug-server').then(({ startDebugServer }) => startDebugServer(debugPort));
     const service = await start();
     hasStarted = true;
-    stopOnSignal(logger, service, metricsServer);
+    stopOnSignal(logger, service, { metricsServer, tracer });
     process.send?.('ready');
   } catch (error) {
     printStartFailure(error);
@@ -71,7 +80,12 @@ function describe(error: unknown): string {
   return (error.message || code || error.name).split('\n')[0] ?? error.name;
 }
 
-function stopOnSignal(logger: Logger, service: RunningService, metricsServer: Server | undefined): void {
+interface Observers {
+  metricsServer: Server | undefined;
+  tracer: Tracer | undefined;
+}
+
+function stopOnSignal(logger: Logger, service: RunningService, observers: Observers): void {
   const stop = (reason: string) => {
     if (draining) return;
     draining = true;
@@ -81,7 +95,7 @@ function stopOnSignal(logger: Logger, service: RunningService, metricsServer: Se
       logger.error(`Work was still in flight after ${drainMs / 1_000} s and was cut off`);
       process.exit(1);
     }, drainMs).unref();
-    void close(service, logger, metricsServer, drainMs).then(
+    void close(service, logger, observers, drainMs).then(
       () => process.exit(0),
       (error: unknown) => {
         logger.error({ err: error }, 'The shutdown failed');
@@ -98,12 +112,12 @@ function stopOnSignal(logger: Logger, service: RunningService, metricsServer: Se
  * 1. listen  Requests are still accepted, because a load balancer needs a while to notice from /readyz. A worker takes no jobs.
  * 2. drain   No new requests are accepted. What is in flight ends.
  * 3. settle  What has not ended is stopped and settled.
- * 4. close   The application is closed, then what it uses.
+ * 4. close   The application is closed, then what it uses. The last spans are sent.
  */
 async function close(
   service: RunningService,
   logger: Logger,
-  metricsServer: Server | undefined,
+  { metricsServer, tracer }: Observers,
   drainMs: number,
 ): Promise<void> {
   const settleMs = Math.min(SETTLE_MS, drainMs / 3);
@@ -131,4 +145,11 @@ async function close(
   }
   for (const step of service.closeAfterwards) await step();
   metricsServer?.close();
+  if (tracer !== undefined) await sendLastSpans(tracer, drainEndsAt + settleMs - performance.now());
+}
+
+/** A collector that is away or slow does not make a stop late. */
+async function sendLastSpans(tracer: Tracer, leftMs: number): Promise<void> {
+  const withinMs = Math.max(0, Math.min(SEND_LAST_SPANS_MS, leftMs / 2));
+  await withTimeout(tracer.close(), withinMs, () => new Error('The collector is slow')).catch(() => undefined);
 }

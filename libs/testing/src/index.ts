@@ -53,5 +53,6 @@ export { StalledBody } from './stalled-body';
 export { StreamingReplica } from './streaming-replica';
 export { JoinedStack, QUICK_START, sharedStack, startTestStack, TEST_KEYS, TestStack } from './test-stack';
 export { pickFreePort, type ProcessName } from '@shipyard/stack';
+export { type CollectedSpan, TraceCollector } from './trace-collector';
 export { waitUntil } from './wait-until';
 export { openSpecDatabase, type SpecDatabase } from './spec-database/spec-database';

@@ -1,3 +1,4 @@
+import { watchPool } from '@shipyard/platform/debug';
 import type { Logger } from '@shipyard/platform/logger';
 import { Pool } from 'pg';
 import { PreparedStatements } from './prepared-statements';
@@ -21,6 +22,7 @@ export class BillingStatements extends PreparedStatements {
       statement_timeout: timeLimitMs,
     });
     connections.on('error', (error) => logger.warn({ err: error }, 'A database connection was lost'));
+    watchPool('gateway-billing', () => connections);
     super(() => connections);
     this.connections = connections;
   }

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { AbortSignalLike } from '@shipyard/platform/cancellation';
+import { watchPool } from '@shipyard/platform/debug';
 import type { Logger } from '@shipyard/platform/logger';
 import { databaseQueries } from '@shipyard/platform/metrics';
 import { Pool, type PoolClient, type QueryConfig, type QueryResultRow } from 'pg';
@@ -35,6 +36,7 @@ export class LongReads implements OnApplicationShutdown {
       keepAlive: true,
       connectionTimeoutMillis: CONNECTED_WITHIN_MS,
     });
+    watchPool('gateway-reports', () => this.pool);
     this.pool.on('error', (error) => logger.warn({ err: error }, 'A database connection was lost'));
   }
 

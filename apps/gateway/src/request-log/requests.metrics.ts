@@ -1,4 +1,5 @@
-import { metrics } from '@shipyard/platform/metrics';
+import { addToAll, metrics, openMetrics } from '@shipyard/platform/metrics';
+import { exemplarOf, spanOfRequest } from '@shipyard/platform/tracing';
 import { Counter, Histogram } from 'prom-client';
 import type { RequestRow } from './request-log.service';
 
@@ -18,7 +19,8 @@ const duration = new Histogram({
   help: 'Time from the head of a /v1 request to the end of its answer',
   labelNames: LABELS,
   buckets: BUCKETS,
-  registers: [metrics],
+  enableExemplars: true,
+  registers: [openMetrics],
 });
 
 const firstByte = new Histogram({
@@ -26,8 +28,12 @@ const firstByte = new Histogram({
   help: 'Time from the head of a /v1 request to the first byte of its answer',
   labelNames: LABELS,
   buckets: BUCKETS,
-  registers: [metrics],
+  enableExemplars: true,
+  registers: [openMetrics],
 });
+
+addToAll(duration);
+addToAll(firstByte);
 
 export const droppedRows = new Counter({
   name: 'gateway_request_log_dropped_total',
@@ -39,6 +45,7 @@ export function countRequest(row: RequestRow): void {
   const outcome = row.code ?? (row.status === 499 ? 'left' : 'ok');
   const labels = { endpoint: row.endpoint, model: row.model ?? '', route: row.route_id ?? '', outcome };
   requestsTotal.inc(labels);
-  duration.observe(labels, row.latency_ms / 1_000);
-  if (row.first_byte_ms !== undefined) firstByte.observe(labels, row.first_byte_ms / 1_000);
+  const exemplarLabels = exemplarOf(spanOfRequest(row.request_id));
+  duration.observe({ labels, value: row.latency_ms / 1_000, exemplarLabels });
+  if (row.first_byte_ms !== undefined) firstByte.observe({ labels, value: row.first_byte_ms / 1_000, exemplarLabels });
 }

@@ -5,6 +5,7 @@ import { modelErrors, type ModelRoute } from '../models';
 import { HeartbeatsService } from '../processes';
 import { retryHeaders } from '../limits';
 import { RequestLogService } from '../request-log';
+import { tracedSuppliers } from './supplier-spans';
 import { type SupplierAdapter, type SupplierError, SuppliersService } from '../suppliers';
 import {
   type AttemptTerms,
@@ -90,7 +91,10 @@ export class RoutingService {
           customerId: call.customerId,
           processes: this.processes(call.countsWorkers ?? false),
           mayTryAnother: call.mayTryAnother,
-          trace: requestId === null ? NO_TRACE : new LoggedTrace(this.requests, requestId, call),
+          trace: tracedSuppliers(
+            requestId === null ? NO_TRACE : new LoggedTrace(this.requests, requestId, call),
+            requestId,
+          ),
         },
         attempt,
       );

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ChatCompletionRequest, ChatMessage } from '@shipyard/contracts';
 import { currentRequestId } from '@shipyard/platform/request-context';
+import { beginSpan, currentSpan, type Span } from '@shipyard/platform/tracing';
 import { Agent, errors, request } from 'undici';
 import { CONFIG, type WorkerConfig } from '../config';
 
@@ -108,6 +109,34 @@ export class ModelGateway {
     signal: AbortSignal,
     sent?: { body: string; idempotencyKey: string },
   ): Promise<string> {
+    const requestId = currentRequestId();
+    const span = beginSpan(`${method} ${path}`, {
+      kind: 'client',
+      parent: currentSpan()?.traceparent,
+      attributes: {
+        'http.request.method': method,
+        'http.route': path,
+        ...(requestId !== undefined && { 'shipyard.request_id': requestId }),
+      },
+    });
+    try {
+      const text = await this.send(method, path, signal, span, sent);
+      span?.end({ isFailed: false, attributes: { 'shipyard.outcome': 'answered' } });
+      return text;
+    } catch (error) {
+      const outcome = error instanceof ModelCallFailed ? error.failure.kind : 'stopped';
+      span?.end({ isFailed: true, attributes: { 'shipyard.outcome': outcome } });
+      throw error;
+    }
+  }
+
+  private async send(
+    method: 'GET' | 'POST',
+    path: string,
+    signal: AbortSignal,
+    span: Span | undefined,
+    sent: { body: string; idempotencyKey: string } | undefined,
+  ): Promise<string> {
     let answer: { statusCode: number; headers: Record<string, string | string[] | undefined>; text: string };
     try {
       const { statusCode, headers, body } = await request(`${this.config.GATEWAY_URL}${path}`, {
@@ -116,6 +145,7 @@ export class ModelGateway {
         headers: {
           authorization: `Bearer ${this.config.REVIEW_GATEWAY_KEY}`,
           'x-client-request-id': currentRequestId() ?? sent?.idempotencyKey ?? '',
+          ...(span && { traceparent: span.traceparent }),
           ...(sent && { 'content-type': 'application/json', 'idempotency-key': sent.idempotencyKey }),
         },
         body: sent?.body,

@@ -11,6 +11,7 @@ import {
   type ValueTransformer,
 } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { watchPool } from '../debug';
 import type { Logger } from '../logger';
 import { databaseQueries } from '../metrics';
 
@@ -75,7 +76,7 @@ const snakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').
 
 export function createDataSource(options: DatabaseOptions): DataSource {
   const timeLimitMs = options.timeLimitMs ?? JOB_TIME_LIMIT_MS;
-  return new DataSource({
+  const dataSource = new DataSource({
     type: 'postgres',
     // TypeORM would look for the package by its name, and a bundle holds it.
     driver: pg,
@@ -101,6 +102,8 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       options: `-c search_path=${options.schema}`,
     },
   });
+  watchPool(options.applicationName, () => (dataSource.isInitialized ? poolOf(dataSource) : null));
+  return dataSource;
 }
 
 /** Waits up to `waitMs` for a server that is starting. */

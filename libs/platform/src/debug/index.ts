@@ -1,0 +1,1 @@
+export { watchPool, watchQueue } from './debug-facts';
