@@ -4,10 +4,11 @@ import path from 'node:path';
 
 const WORKSPACE = path.join(__dirname, '..');
 /** Where the version stands: the lock names it for itself, and for the root among its packages. */
-const VERSIONS: [file: string, line: RegExp][] = [
+export const VERSIONS: [file: string, line: RegExp][] = [
   ['package.json', /^( {2}"version": ").*(",)$/gm],
   ['package-lock.json', /^( {2}"version": "| {4}"": \{\n {6}"name": ".*",\n {6}"version": ").*(",)$/gm],
   ['apps/cli/package.json', /^( {2}"version": ").*(",)$/gm],
+  ['libs/http/src/health.controller.ts', /^(const VERSION = ').*(';)$/gm],
   ['deploy/helm/shipyard/Chart.yaml', /^(version: |appVersion: ).*()$/gm],
 ];
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { load } from 'js-yaml';
+import { VERSIONS } from './cut-release';
 import { checkRelease } from './release';
 
+const textOf = (file: string) => readFileSync(path.join(__dirname, '..', file), 'utf8');
 const WORKFLOWS = path.join(__dirname, '../.github/workflows');
 
 interface Job {
@@ -33,10 +35,14 @@ describe('a release', () => {
       expect(() => checkRelease('1.2.3', true, environment)).toThrow('Publish in CI only');
   });
 
-  it('gives the command line the version of the repository', () => {
-    const versionIn = (folder: string) =>
-      (JSON.parse(readFileSync(path.join(__dirname, folder, 'package.json'), 'utf8')) as { version: string }).version;
-    expect(versionIn('../apps/cli')).toBe(versionIn('..'));
+  it('has one version, wherever it stands', () => {
+    const { version } = JSON.parse(textOf('package.json')) as { version: string };
+    for (const [file, line] of VERSIONS) {
+      const found = [...textOf(file).matchAll(line)].map(([whole, before = '', after = '']) =>
+        whole.slice(before.length, whole.length - after.length),
+      );
+      expect([file, new Set(found)]).toEqual([file, new Set([version])]);
+    }
   });
 });
 

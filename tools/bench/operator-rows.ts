@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { type Bench, type BenchStack, withStacks } from './bench-stack';
-import { asOwner, seedLedger } from './ledger-rows';
 import { deepPath, logInByForm, pageReader, type PageTimes, timePage } from './page-times';
+import { asOwner, seedLedger } from './seeded-ledger';
 
 const REQUESTS = 1_000_000;
 const REQUESTS_QUICKLY = 60_000;

@@ -71,9 +71,12 @@ class UpgradeDrill {
   async run(): Promise<void> {
     const bundlesDir = path.join(this.worktree, 'dist/apps');
     const first = await this.start(bundlesDir);
-    const project = await walkTour(await this.place('first'), credentialsOf(first), undefined, this.worktree).finally(
-      () => first.stop(),
-    );
+    let project: string;
+    try {
+      project = await walkTour(await this.place('first'), credentialsOf(first), undefined, this.worktree);
+    } finally {
+      await first.stop();
+    }
     say('The version before has filled the database');
     const beganAt = Date.now();
     const stack = await this.start();
