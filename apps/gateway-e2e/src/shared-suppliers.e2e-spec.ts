@@ -54,10 +54,10 @@ describe('processes that share a supplier', () => {
       );
     expect(await waitUntil(resting, (rows) => rows.length > 0)).toHaveLength(1);
     // The replica has not called it before, so all keys look equal to it.
-    // It may not know the model yet.
+    // It may not know the model yet, or its route.
     await waitUntil(
       () => ask(replica.url),
-      ({ status }) => status !== 404,
+      ({ status }) => status === 200,
     );
     for (let call = 0; call < 3; call += 1) expect((await ask(replica.url)).status).toBe(200);
     expect(supplier.refusals).toHaveLength(1);
