@@ -10,13 +10,11 @@ import { catalogOf, chat } from './gateway-rows';
 import type { LoadResult } from './load';
 import { type OperatorRow, timeConsole } from './operator-rows';
 import { payersOf } from './paying-customers';
-import { asOwner, seedLedger } from './seeded-ledger';
+import { asOwner, GRACE_MS, SEALED_WITHIN_MS, sealAll, seedLedger } from './seeded-ledger';
 
 const ROWS_A_DAY = 333_334;
 const ROWS_QUICKLY = 20_000;
 const RECONCILIATIONS = 3;
-const SEALED_WITHIN_MS = 60 * 60_000;
-const GRACE_MS = 30_000;
 const PAYERS = 40;
 const CHATS_A_SECOND = 50;
 const CONNECTIONS = 16;
@@ -158,21 +156,6 @@ async function closeAll(opened: BenchStack, statements: number, stopping: AbortS
   await waitUntil(closed, (count) => count >= statements || stopping.aborted, {
     giveUpAfterMs: SEALED_WITHIN_MS,
     askEveryMs: 100,
-  });
-}
-
-async function sealAll(opened: BenchStack, stopping: AbortSignal): Promise<void> {
-  await opened.stack.processes.gatewayWorker.start(stopping);
-  const isSealed = async () =>
-    asOwner(opened, async (client) => {
-      const { rows } = await client.query<{ sealed: boolean }>(
-        `SELECT max(day) = (now() AT TIME ZONE 'UTC' - interval '15 minutes')::date - 1 AS sealed FROM ledger_seals`,
-      );
-      return rows[0]?.sealed === true;
-    });
-  await waitUntil(isSealed, (sealed) => sealed || stopping.aborted, {
-    giveUpAfterMs: SEALED_WITHIN_MS,
-    askEveryMs: 1_000,
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { type Bench, type BenchStack, withStacks } from './bench-stack';
 import { deepPath, logInByForm, pageReader, type PageTimes, timePage } from './page-times';
-import { asOwner, seedLedger } from './seeded-ledger';
+import { asOwner, GRACE_MS, sealAll, seedLedger, sumUsage } from './seeded-ledger';
 
 const REQUESTS = 1_000_000;
 const REQUESTS_QUICKLY = 60_000;
@@ -29,19 +29,22 @@ export function measureOperators(bench: Bench, askedRows: number): Promise<Opera
     const opened = await openStack();
     const ledgerRows = bench.quick ? LEDGER_ROWS_QUICKLY : askedRows;
     const perDay = bench.quick ? LEDGER_ROWS_QUICKLY / 4 : ROWS_A_DAY;
+    await opened.stack.processes.gatewayWorker.stop('SIGTERM', GRACE_MS);
     bench.report(`Seeding ${ledgerRows} rows of the ledger`);
     await seedLedger(opened, Math.max(Math.floor(ledgerRows / perDay) - 1, 1), perDay / 2, bench.report);
+    await sealAll(opened, bench.stopping);
     return timeConsole(bench, opened, ledgerRows);
   });
 }
 
-/** Needs the customers of `seedLedger`. */
+/** Needs what `seedLedger` and `sealAll` made. */
 export async function timeConsole(bench: Bench, opened: BenchStack, ledgerRows: number): Promise<OperatorRow[]> {
   const requests = bench.quick ? REQUESTS_QUICKLY : REQUESTS;
   bench.report(`Seeding ${requests} requests`);
   const { customerId, keyId } = await asOwner(opened, (client) =>
     seedCalls(client, requests, bench.quick ? TASKS_QUICKLY : TASKS),
   );
+  await sumUsage(opened, bench.stopping);
   const rows: OperatorRow[] = [];
   for (const [page, { path, isDeep = false }] of Object.entries(pagesFor(customerId, keyId))) {
     const read = pageReader(opened.stack.addresses.gatewayUrl, await logIn(opened));

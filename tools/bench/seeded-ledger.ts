@@ -1,7 +1,10 @@
+import { waitUntil } from '@shipyard/testing';
 import { Client } from 'pg';
 import type { BenchStack } from './bench-stack';
 
 const CUSTOMERS = 100;
+export const GRACE_MS = 30_000;
+export const SEALED_WITHIN_MS = 60 * 60_000;
 
 const ownerOf = ({ stack }: BenchStack) => stack.servers.gatewayOwnerUrl ?? stack.servers.gatewayDatabaseUrl;
 
@@ -35,6 +38,30 @@ export async function seedLedger(
     await client.query('SELECT make_ledger_partitions()');
     await client.query(BALANCES);
     await client.query('VACUUM ANALYZE ledger_entries, ledger_keys');
+  });
+}
+
+/** Starts the worker, which closes all days but today. */
+export async function sealAll(opened: BenchStack, stopping: AbortSignal): Promise<void> {
+  await opened.stack.processes.gatewayWorker.start(stopping);
+  const sealed = `SELECT max(day) = (now() AT TIME ZONE 'UTC' - interval '15 minutes')::date - 1 AS done FROM ledger_seals`;
+  await untilDone(opened, sealed, stopping);
+}
+
+/** The worker sums the usage of sealed days when it starts, and then every ten minutes. */
+export async function sumUsage(opened: BenchStack, stopping: AbortSignal): Promise<void> {
+  await opened.stack.processes.gatewayWorker.stop('SIGTERM', GRACE_MS);
+  await opened.stack.processes.gatewayWorker.start(stopping);
+  const summed = 'SELECT max(day) = (SELECT max(day) FROM ledger_seals) AS done FROM usage_days';
+  await untilDone(opened, summed, stopping);
+}
+
+async function untilDone(opened: BenchStack, statement: string, stopping: AbortSignal): Promise<void> {
+  const isDone = () =>
+    asOwner(opened, async (client) => (await client.query<{ done: boolean | null }>(statement)).rows[0]?.done === true);
+  await waitUntil(isDone, (done) => done || stopping.aborted, {
+    giveUpAfterMs: SEALED_WITHIN_MS,
+    askEveryMs: 1_000,
   });
 }
 
