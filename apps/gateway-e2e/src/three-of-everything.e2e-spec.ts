@@ -51,7 +51,7 @@ describe('three gateways and two workers', () => {
     expect(refusals.map(({ body }) => body.error.code)).toEqual(urls.map(() => 'invalid_api_key'));
   });
 
-  it('draw and charge each image task once, and tell of each once, whoever is asked', async () => {
+  it('draw each image task once, charge it once, and send one webhook for it', async () => {
     const { customerId, secret } = await images.admin.customer();
     await images.admin.do('POST', '/webhooks', {
       ...{ url: receiver.url('/done'), events: ['image_task.finished'], internal: true, customer_id: customerId },

@@ -16,7 +16,7 @@ export interface ReadinessChecks {
 
 export const READINESS_CHECKS = Symbol('readiness checks');
 const CHECK_WITHIN_MS = 2_000;
-/** Of the product. `npm run release -- --cut` writes it. */
+/** The version of the product, which `npm run release -- --cut` writes. */
 const VERSION = '0.1.0';
 
 const CHECK_STATES = ['ok', 'failed', 'absent'] as const;

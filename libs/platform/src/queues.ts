@@ -34,7 +34,7 @@ export type QueueServer =
 export interface JobData {
   /** The request that created the job; null for a sweeper. */
   requestId: string | null;
-  /** Of the span that created the job, while traces are on. */
+  /** The span that created the job. Absent while traces are off. */
   traceparent?: string;
 }
 

@@ -66,7 +66,7 @@ export function Field(props: FieldProps) {
 
 type CredentialProps = Omit<FieldProps, 'name' | 'type' | 'isRequired'> & { name?: string };
 
-/** Fills in as the address of its visitor. With `username`, as that which a password belongs to. */
+/** Browsers fill in the visitor’s own address. With `username`, they fill in the one that they keep with a password. */
 export const EmailField = ({ name = 'email', autoComplete = 'email', ...field }: CredentialProps) => (
   <Field {...field} name={name} type="email" autoComplete={autoComplete} isRequired />
 );

@@ -8,7 +8,7 @@ interface ListLinksProps {
   isFirst: boolean;
   /** Where the page after this begins. Null on the last page. */
   next: string | null;
-  /** Of a list that is not by time. */
+  /** Given where a list is not sorted by time, so that “newer” and “older” would be wrong. */
   words?: { first: string; more: string };
 }
 

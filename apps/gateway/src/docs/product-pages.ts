@@ -26,7 +26,7 @@ export function images(facts: DocsFacts): string {
 | \`user\` | your label of an end user, at most 256 characters |
 | \`models\` | up to 8 other models, asked in this order if no route of the one before answers, and none may have drawn; \`model\` of the answer names the one that you pay |
 
-\`quality\` is one of the model's qualities, if it has any; default, and for \`auto\`: its first. \`background\` and \`moderation\` may be \`auto\`, \`stream\` may be false and \`partial_images\` 0, as without them. Other fields and values are refused with \`unsupported_parameter\`.
+\`quality\` is one of the model's qualities, if it has any. Without it, and for \`auto\`, the first of them counts. \`background\` and \`moderation\` may be \`auto\`, \`stream\` may be false, and \`partial_images\` may be 0: each means the same as leaving it out. Other fields and values are refused with \`unsupported_parameter\`.
 
 The answer is \`{ created, data: [{ url } or { b64_json }], usage: { images, cost_cny } }\`. It has \`revised_prompt\` if the model rewrote the prompt. A URL works without a key for ${duration(facts.imageUrlSeconds)}: download the images that you want to keep.
 

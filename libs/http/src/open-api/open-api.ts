@@ -116,7 +116,7 @@ function withExamples(operation: OpenApiOperation, examples: Examples): OpenApiO
 /** An image or a text has no example that says more than its type. */
 function withAnswers(content: NonNullable<OpenApiAnswer['content']>, examples: Examples): OpenApiAnswer['content'] {
   const shown = Object.entries(content).map(([type, { schema }]) => {
-    // Of a stream, the schema and the example are what one event holds.
+    // For a stream, schema and example show what one event holds.
     const isShown = type === 'application/json' || type === 'text/event-stream';
     return [type, isShown ? { schema, example: examples.answer(schema) } : { schema }];
   });

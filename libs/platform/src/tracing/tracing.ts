@@ -4,7 +4,7 @@ import type { Span, SpanStart, Tracer } from './span';
 /** Undefined while tracing is off: then nothing here does or keeps anything. */
 let tracer: Tracer | undefined;
 
-/** Of the HTTP requests in progress. The hot route has no AsyncLocalStorage, so its services know only the id. */
+/** The spans of HTTP requests in progress, by request ID. The hot route has no AsyncLocalStorage, so its services know only the ID. */
 const spansOfRequests = new Map<string, Span>();
 const jobSpans = new ContextStore<Span>();
 
