@@ -1,4 +1,4 @@
-import { drawImage, sharedStack } from '@shipyard/testing';
+import { drawImage, sharedStack, waitUntil } from '@shipyard/testing';
 import { startBrowser } from '@shipyard/testing/browser';
 import type { Browser, Page } from 'playwright-core';
 import { Participant } from './participant';
@@ -50,6 +50,11 @@ describe('feeds, sitemap and robots', () => {
   const fetchText = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
     const response = await fetch(site + path, { headers, method });
     return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  const readThrice = async (path: string) => {
+    const first = await fetchText(path);
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+    return { first, headers, again: await fetchText(path, headers), head: await fetchText(path, {}, 'HEAD') };
   };
   const read = async (path: string) => {
     const { status, headers, text } = await fetchText(path);
@@ -271,15 +276,15 @@ describe('feeds, sitemap and robots', () => {
   it('answers 304 until something changes, and lets anyone read', async () => {
     const slug = await owner.createProject();
     for (const path of ['/feed.atom', logFeed(slug), '/sitemap.xml']) {
-      const first = await fetchText(path);
-      const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+      // Other suites make projects on this stack, so the site's own lists may change between two reads.
+      const { first, headers, again, head } = await waitUntil(
+        () => readThrice(path),
+        (reads) => reads.again.status === 304 && reads.head.headers.get('etag') === reads.headers['if-none-match'],
+      );
       expect(first.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
       expect(first.headers.get('access-control-allow-origin')).toBe('*');
       expect(first.headers.get('x-content-type-options')).toBe('nosniff');
-      const again = await fetchText(path, headers);
-      expect([path, again.status, again.text]).toEqual([path, 304, '']);
-      const head = await fetchText(path, {}, 'HEAD');
-      expect([head.status, head.headers.get('etag'), head.text]).toEqual([200, headers['if-none-match'], '']);
+      expect([path, again.text, head.status, head.text]).toEqual([path, '', 200, '']);
       await owner.appendLog(slug, path, 'a');
       expect([path, (await fetchText(path, headers)).status]).toEqual([path, 200]);
     }
