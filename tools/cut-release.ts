@@ -8,7 +8,7 @@ export const VERSIONS: [file: string, line: RegExp][] = [
   ['package.json', /^( {2}"version": ").*(",)$/gm],
   ['package-lock.json', /^( {2}"version": "| {4}"": \{\n {6}"name": ".*",\n {6}"version": ").*(",)$/gm],
   ['apps/cli/package.json', /^( {2}"version": ").*(",)$/gm],
-  ['libs/http/src/health.controller.ts', /^(const VERSION = ').*(';)$/gm],
+  ['libs/http/src/product-version.ts', /^(export const PRODUCT_VERSION = ').*(';)$/gm],
   ['deploy/helm/shipyard/Chart.yaml', /^(version: |appVersion: ).*()$/gm],
 ];
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;

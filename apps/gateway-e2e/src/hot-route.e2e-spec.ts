@@ -46,6 +46,7 @@ describe('the chat route', () => {
       token: credentials.enterprise_key,
     });
     expect([answer.status, answer.body?.error.code]).toEqual([404, method === 'HEAD' ? undefined : 'unknown_url']);
+    expect(answer.headers.get('allow')).toBe('POST');
   });
 
   it.each([

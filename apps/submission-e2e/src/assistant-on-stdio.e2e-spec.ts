@@ -66,6 +66,8 @@ describe('shipyard mcp, for assistants on the machine', () => {
     const { tools } = await client.listTools();
     expect(new Set(tools.map(({ name }) => name))).toEqual(new Set(SESSION.map(({ tool }) => tool)));
     expect(said).toBe('');
+    const health = await fetch(new URL('/health', api));
+    expect(client.getServerVersion()?.version).toBe(((await health.json()) as { version: string }).version);
   });
 
   it('plans a sync without sending it, and then has nothing left to send', async () => {

@@ -346,8 +346,10 @@ describe('/mcp, for assistants on the web', () => {
       expect(response.headers.get('mcp-session-id')).toBeNull();
       expect(response.headers.get('x-request-id')).toBe('mine-1');
       expect(response.headers.get('cache-control')).toBe('no-store');
+      // As the service and the command line name it.
+      const { version } = (await (await fetch(`${site}/health`)).json()) as { version: string };
       expect(await response.json()).toMatchObject({
-        result: { serverInfo: { name: 'shipyard' }, protocolVersion: '2025-11-25' },
+        result: { serverInfo: { name: 'shipyard', version }, protocolVersion: '2025-11-25' },
       });
     });
 

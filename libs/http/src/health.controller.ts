@@ -6,6 +6,7 @@ import type { Response } from 'express';
 import { ApiAnswers } from './api-operation';
 import { Describe, Holds } from './class-schema';
 import { MayBeAbsent } from './field-rules';
+import { PRODUCT_VERSION } from './product-version';
 
 export interface ReadinessChecks {
   postgres: () => Promise<unknown>;
@@ -16,8 +17,6 @@ export interface ReadinessChecks {
 
 export const READINESS_CHECKS = Symbol('readiness checks');
 const CHECK_WITHIN_MS = 2_000;
-/** The version of the product, which `npm run release -- --cut` writes. */
-const VERSION = '0.1.0';
 
 const CHECK_STATES = ['ok', 'failed', 'absent'] as const;
 type CheckState = (typeof CHECK_STATES)[number];
@@ -76,7 +75,7 @@ export class HealthController {
     answers: { 200: { description: 'The process is alive.', content: { 'application/json': HealthView } } },
   })
   health(): HealthView {
-    return { status: 'ok', version: VERSION, uptime_seconds: Math.floor(process.uptime()) };
+    return { status: 'ok', version: PRODUCT_VERSION, uptime_seconds: Math.floor(process.uptime()) };
   }
 
   @Get('readyz')

@@ -51,6 +51,7 @@ export { idempotencyKeysSweeper } from './idempotency-records';
 export { JSON_LIMIT_BYTES, JsonLimit, type JsonLimits, OwnBody, readJsonBody } from './json-body';
 export { claimKey, KEPT_HOURS, type KeyRows, OWNER_BYTES } from './key-claim';
 export { heldIn, isOnReceipt, OnReceipt, receiptOf } from './receipt';
+export { PRODUCT_VERSION } from './product-version';
 export { type FieldProblem, inputInvalid, RequestFault, type RequestFaultKind } from './request-fault';
 export type { FingerprintBody } from './request-fingerprint';
 export { askOwnServer, type OuterRequest, type OwnCall } from './own-server';

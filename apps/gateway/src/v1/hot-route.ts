@@ -6,6 +6,7 @@ import {
   type JsonLimits,
   pathOf,
   readJsonBody,
+  RequestFault,
   type ErrorFormat,
 } from '@shipyard/http';
 import type { Caller, EnterpriseKeyGuard, Scope } from '../keys';
@@ -23,7 +24,7 @@ export interface HotRouteOptions extends RequestContextOptions {
 }
 
 /**
- * Takes one POST before Express, which would cost more than the rest of a proxied call. It makes the same checks in the
+ * Takes the URL of one POST before Express, which would cost more than the rest of a proxied call. It makes the same checks in the
  * same order as other /v1 calls: request id and log line → key, status, address and scope → JSON body → handler →
  * errors. It omits the AsyncLocalStorage context because of its cost, so log lines name the request themselves.
  */
@@ -31,7 +32,7 @@ export function takeHotRoute(server: Server, route: HotRoute, options: HotRouteO
   const others = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (request.method !== 'POST' || !isOn(route.path, request)) {
+    if (!isOn(route.path, request)) {
       for (const other of others) Reflect.apply(other, server, [request, response]);
       return;
     }
@@ -49,6 +50,8 @@ async function serve(
   requestId: string,
   { guard, jsonLimits }: HotRouteOptions,
 ): Promise<void> {
+  // Express knows nothing of this route, so it could not name the method.
+  if (request.method !== 'POST') throw new RequestFault({ kind: 'method_unknown', allowed: ['POST'] });
   const caller = await guard.admit(request, response, requestId, route.scope);
   try {
     await route.answer(caller, await readJsonBody(request, response, jsonLimits), response);

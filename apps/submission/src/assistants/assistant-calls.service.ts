@@ -4,7 +4,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { type CheckedFolder, createAssistantServer, scopesOfCall, ToolFailure } from '@shipyard/assistant';
 import { createShipyardClient } from '@shipyard/client';
-import { envelopeErrors, HttpError, type OuterRequest } from '@shipyard/http';
+import { envelopeErrors, HttpError, type OuterRequest, PRODUCT_VERSION } from '@shipyard/http';
 import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import type { Logger } from '@shipyard/platform/logger';
 import type { ProjectFiles } from '@shipyard/project-folder';
@@ -16,9 +16,6 @@ import { UNRENDERABLE, unrenderableBy } from '../markdown/unrenderable';
 import { LOGGER } from '../runtime.module';
 import { insufficientScope } from './challenge';
 import { inProcessFetch } from './in-process-fetch';
-
-/** The version of the tools, which an assistant may show. */
-const VERSION = '1.0.0';
 
 export interface AssistantCall extends OuterRequest {
   caller: Pick<Caller, 'accountId' | 'scopes'>;
@@ -54,7 +51,7 @@ export class AssistantCalls {
     const server = createAssistantServer({
       client,
       site: this.site,
-      version: VERSION,
+      version: PRODUCT_VERSION,
       folder: null,
       checkTexts: (files) => this.check(call, files),
       report: (fault) => {
