@@ -1,4 +1,6 @@
 import { ShipyardError } from '@shipyard/client';
+import { UnknownField } from './chosen-fields';
+import { CliFailure, EXIT } from './failure';
 import { describeFailure } from './failure-report';
 import { en } from './words/en';
 import { zhCn } from './words/zh-cn';
@@ -18,8 +20,42 @@ describe('what a failure says', () => {
 
   it('names the fields', () => {
     const fields = [{ field: 'name', message: 'must not be empty' }];
+    expect(describeIn(en, answer('VALIDATION_FAILED', 400, { fields })).lines).toEqual([
+      en.refusedFields,
+      '  name: must not be empty',
+    ]);
+    expect(describeIn(en, answer('VALIDATION_FAILED', 400)).lines).toEqual(['As the service says it.']);
     expect(describeIn(zhCn, answer('VALIDATION_FAILED', 400, { fields })).lines.at(1)).toBe('  name: 不能为空');
     expect(describeIn(en, answer('QUOTA_EXCEEDED', 403, { quota: 'projects' })).lines[0]).toContain('(projects)');
+  });
+
+  it('names each problem of a file once, by its line, and at most ten', () => {
+    const problem = (line: number | null) => ({ file: 'shipyard.yaml', line, code: 'A', message: 'color is odd.' });
+    const failed = (errors: object[]) =>
+      new CliFailure({
+        exit: EXIT.validation,
+        error: 'VALIDATION_FAILED',
+        message: 'It cannot be used: color is odd.',
+        told: 'It cannot be used.',
+        details: { errors },
+      });
+    expect(describeIn(en, failed([problem(4), problem(null)])).lines).toEqual([
+      'It cannot be used.',
+      '  shipyard.yaml:4: color is odd.',
+      '  shipyard.yaml: color is odd.',
+    ]);
+    const many = describeIn(en, failed(Array.from({ length: 12 }, (_, at) => problem(at + 1)))).lines;
+    expect([many.length, many.at(-1)]).toEqual([12, `  ${en.check.more(2)}`]);
+  });
+
+  it('lists the fields there are, and the one that was meant', () => {
+    const report = describeIn(en, new UnknownField('project.slgu', ['project.slug', 'project.tags']));
+    expect(report).toMatchObject({ exit: 2, error: 'USAGE', details: { fields: ['project.slug', 'project.tags'] } });
+    expect(report.lines).toEqual([
+      'The result has no field "project.slgu". Did you mean project.slug? The fields are project.slug, project.tags.',
+      `  ${en.usage.fieldsHint}`,
+    ]);
+    expect(describeIn(zhCn, new UnknownField('a', [])).lines[0]).toContain('a');
   });
 
   it.each([

@@ -1,8 +1,14 @@
 import { ShipyardError } from '@shipyard/client';
 import { errorCodeOf } from '@shipyard/platform/error-code';
+import { UnknownField } from './chosen-fields';
+import type { Problem } from '@shipyard/project-folder';
 import { CliFailure, EXIT, type ExitCode, exitCodeOf } from './failure';
+import { nearestName } from './nearest-name';
 import { findingIn } from './words/finding';
 import type { Words } from './words/words';
+
+/** The most problems of files that are listed. */
+const SHOWN_PROBLEMS = 10;
 
 export interface FailureReport {
   exit: ExitCode;
@@ -22,8 +28,9 @@ export interface Telling {
 /** Tells of a failure in the language of the person. */
 export function describeFailure(thrown: unknown, { words, environment }: Telling): FailureReport {
   const { told, hint, ...facts } = factsOf(thrown, words, environment);
-  const fields = fieldsIn(facts.details).map(({ field, message }) => `  ${field}: ${findingIn(words, message)}`);
-  return { ...facts, lines: [told, ...fields, ...(hint === null ? [] : [`  ${hint}`])] };
+  const fields = fieldsIn(facts.details).map(({ field, message }) => `${field}: ${findingIn(words, message)}`);
+  const more = [...fields, ...problemLines(facts.details, words), ...(hint === null ? [] : [hint])];
+  return { ...facts, lines: [told, ...more.map((line) => `  ${line}`)] };
 }
 
 interface FailureFacts extends Omit<FailureReport, 'lines'> {
@@ -35,8 +42,9 @@ function factsOf(thrown: unknown, words: Words, environment: NodeJS.ProcessEnv):
   if (thrown instanceof CliFailure) return { ...thrown.facts, told: thrown.message };
   if (thrown instanceof ShipyardError) {
     const { error, message, details } = thrown;
-    const known = words.errors[error];
-    const told = known ?? message;
+    // The service names the fields in its message too.
+    const namesFields = error === 'VALIDATION_FAILED' && fieldsIn(details).length > 0;
+    const told = namesFields ? words.refusedFields : (words.errors[error] ?? message);
     return {
       exit: exitCodeOf(thrown),
       error,
@@ -46,6 +54,7 @@ function factsOf(thrown: unknown, words: Words, environment: NodeJS.ProcessEnv):
       details,
     };
   }
+  if (thrown instanceof UnknownField) return unknownField(thrown, words);
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   const hint = hintForFile(thrown, words);
   return {
@@ -56,6 +65,18 @@ function factsOf(thrown: unknown, words: Words, environment: NodeJS.ProcessEnv):
     hint: hint ?? words.reportHint,
     details: {},
   };
+}
+
+function unknownField({ field, names }: UnknownField, words: Words): FailureFacts {
+  const { usage } = words;
+  const meant = nearestName(field, names);
+  const message = [
+    usage.unknownField(field),
+    ...(meant === null ? [] : [usage.didYouMean(meant)]),
+    ...(names.length === 0 ? [] : [usage.fieldsAre(names.join(', '))]),
+  ].join(' ');
+  const details = { fields: names };
+  return { exit: EXIT.usage, error: 'USAGE', message, told: message, hint: usage.fieldsHint, details };
 }
 
 function hintFor(failure: ShipyardError, words: Words, environment: NodeJS.ProcessEnv): string | null {
@@ -85,6 +106,19 @@ function hintForFile(thrown: unknown, words: Words): string | null {
       return null;
   }
 }
+
+/** What `check` would list. */
+function problemLines({ errors }: Readonly<Record<string, unknown>>, words: Words): string[] {
+  if (!Array.isArray(errors)) return [];
+  const lines = errors.filter(isProblem).map(({ file, line, message }) => {
+    return `${line === null ? file : `${file}:${line}`}: ${findingIn(words, message)}`;
+  });
+  const left = lines.length - SHOWN_PROBLEMS;
+  return left > 0 ? [...lines.slice(0, SHOWN_PROBLEMS), words.check.more(left)] : lines;
+}
+
+const isProblem = (each: unknown): each is Pick<Problem, 'file' | 'line' | 'message'> =>
+  typeof each === 'object' && each !== null && 'file' in each && 'line' in each && 'message' in each;
 
 function fieldsIn({ fields }: Readonly<Record<string, unknown>>): { field: string; message: string }[] {
   if (!Array.isArray(fields)) return [];

@@ -87,8 +87,14 @@ describe('The command line', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await stat(shipyard.configFolder)).mode & 0o777).toBe(0o700);
     expect(await shipyard.json(['whoami'])).toMatchObject({ account: { handle: person.handle } });
-    const chosen = await shipyard.run(['whoami', '--fields', 'account.handle,nothing']);
-    expect(JSON.parse(chosen.stdout)).toEqual({ 'account.handle': person.handle, nothing: null });
+    const chosen = await shipyard.run(['whoami', '--fields', 'account.handle']);
+    expect(JSON.parse(chosen.stdout)).toEqual({ 'account.handle': person.handle });
+    const unknown = await shipyard.run(['whoami', '--fields', 'acount']);
+    expect([unknown.status, JSON.parse(unknown.stdout)]).toMatchObject([
+      2,
+      { ok: false, error: 'USAGE', details: { fields: ['account'] } },
+    ]);
+    expect(unknown.stderr).toContain('Did you mean account?');
   });
 
   it('sends the kept token to no other service', async () => {

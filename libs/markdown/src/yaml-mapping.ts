@@ -43,7 +43,7 @@ export class YamlMapping {
     } catch (error) {
       if (!(error instanceof YAMLException)) throw error;
       throw new YamlInvalid(
-        `The ${subject} is not valid YAML: ${error.reason}. Quote values that contain ": " or " #".`,
+        `The ${subject} is not valid YAML: ${error.reason}. ${adviceFor(error.reason)}`,
         'syntax',
         error.mark?.position,
       );
@@ -82,13 +82,16 @@ export function eventsOfKey(key: string, yaml: string, events = parseEvents(yaml
   return found;
 }
 
+const adviceFor = (reason: string): string =>
+  reason === 'duplicated mapping key' ? 'Keep one of them.' : 'Quote values that contain ": " or " #".';
+
 function refuseIndirection(events: Event[], subject: string): void {
   for (const event of events) {
     if (event.type === EVENT_ID.ALIAS)
-      throw new YamlInvalid(`Aliases are not accepted in ${subject}.`, 'indirection', event.anchorStart);
+      throw new YamlInvalid(`Aliases are not accepted in the ${subject}.`, 'indirection', event.anchorStart);
     if ('anchorStart' in event && event.anchorStart >= 0)
-      throw new YamlInvalid(`Anchors are not accepted in ${subject}.`, 'indirection', event.anchorStart);
+      throw new YamlInvalid(`Anchors are not accepted in the ${subject}.`, 'indirection', event.anchorStart);
     if ('tagStart' in event && event.tagStart >= 0)
-      throw new YamlInvalid(`Tags are not accepted in ${subject}.`, 'indirection', event.tagStart);
+      throw new YamlInvalid(`Tags are not accepted in the ${subject}.`, 'indirection', event.tagStart);
   }
 }

@@ -36,7 +36,7 @@ export function parseConfig(bytes: Uint8Array | undefined): ReadConfig {
     return problemOf(`The file ${problem}.`, 'at' in read ? lineOfText(bytes, read.at) : null);
   }
   try {
-    return readMapping(read.text, new YamlMapping(read.text, `file ${CONFIG_FILE}`));
+    return readMapping(read.text, new YamlMapping(read.text, 'file'));
   } catch (error) {
     if (!(error instanceof YamlInvalid)) throw error;
     return problemOf(error.message, error.position === undefined ? null : lineAt(read.text, error.position));
@@ -77,8 +77,8 @@ function readMapping(text: string, mapping: YamlMapping): ReadConfig {
   };
   for (const key of mapping.values.keys())
     if (!KEYS.includes(key)) refuse(key, `is not a known key. The keys are ${KEYS.join(', ')}`);
-  for (const key of REQUIRED) if (!mapping.values.has(key)) refuse(key, 'is required');
   const given = presentValues(mapping);
+  for (const key of REQUIRED) if (!given.some(([present]) => present === key)) refuse(key, 'is required');
   for (const [key, value] of given)
     if ([value].flat().some((item) => typeof item === 'string' && leakedTokenAt(item) !== null))
       refuse(key, 'contains an access token: remove it here, and revoke it');

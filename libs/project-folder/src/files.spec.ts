@@ -61,6 +61,7 @@ status: in_progress                # or completed
     { what: 'an unknown key', text: 'program: a\nslug: abc\nname: x\ntittle: y\n', problems: [{ line: 4 }] },
     { what: 'a reserved slug', text: '# hi\nprogram: a\nslug: api\nname: x\n', problems: [{ line: 3 }] },
     { what: 'missing keys', text: 'slug: abc\n', problems: [{ line: null }, { line: null }] },
+    { what: 'a key that is required and empty', text: 'program:\nslug: \nname:\n', problems: [{}, {}, {}] },
     { what: 'a wrong status', text: 'program: a\nslug: abc\nname: x\nstatus: done\n', problems: [{ line: 4 }] },
     {
       what: 'too many tags',

@@ -183,7 +183,7 @@ async function writeUnlessThere(
   }
 }
 
-function missingAnswer(option: string, { words }: CommandContext, hint = words.usage.seeHelp): CliFailure {
+function missingAnswer(option: string, { words }: CommandContext, hint = words.usage.seeHelp('init')): CliFailure {
   return new CliFailure({
     exit: EXIT.usage,
     error: 'USAGE',

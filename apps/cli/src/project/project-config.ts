@@ -30,7 +30,8 @@ export async function readProjectConfig(context: Looking): Promise<ProjectConfig
   throw new CliFailure({
     exit: EXIT.validation,
     error: 'VALIDATION_FAILED',
-    message: words.project.unreadable(read.problems.map(({ message }) => findingIn(words, message)).join(' ')),
+    message: [words.project.unreadable, ...read.problems.map(({ message }) => findingIn(words, message))].join(' '),
+    told: words.project.unreadable,
     hint: words.project.unreadableHint,
     details: { errors: read.problems },
   });

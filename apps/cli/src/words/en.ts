@@ -64,7 +64,7 @@ export const en = {
     resize: 'make images smaller that are too large',
   } as Record<string, string>,
   usage: {
-    seeHelp: 'See: shipyard --help',
+    seeHelp: (command: string) => `See: shipyard ${command === '' ? '' : `${command} `}--help`,
     didYouMean: (name: string) => `Did you mean ${name}?`,
     unknownCommand: (name: string) => `There is no command "${name}".`,
     incompleteCommand: (name: string, longer: string) => `"${name}" is half a command. Choose one of: ${longer}.`,
@@ -76,6 +76,9 @@ export const en = {
       'shipyard login takes no argument. If you typed a token, your shell keeps it in its history: revoke it in the settings of your studio, make another, and run: shipyard login --token-stdin < token.txt',
     extraArgument: (value: string, usage: string) => `"${value}" is one argument too many. Usage: ${usage}`,
     noFolder: (folder: string) => `There is no folder ${folder}. Correct --cwd.`,
+    unknownField: (field: string) => `The result has no field "${field}".`,
+    fieldsAre: (names: string) => `The fields are ${names}.`,
+    fieldsHint: 'Choose others with --fields. The command itself has run.',
     terminalNeeded: 'This command asks questions, so it needs a terminal.',
     terminalHint: 'Run it in a terminal, without --no-input and with CI unset.',
     missingAnswer: (option: string) => `${option} is missing, and nothing may be asked here.`,
@@ -96,6 +99,7 @@ export const en = {
     inTheWay: 'Something else is in this place. Rename or remove it, then run the command again.',
   },
   reportHint: 'Run the command again with --verbose to see more.',
+  refusedFields: 'The service did not accept these values. Correct them.',
   requestId: (id: string) => `Try again later. If it persists, report the request id ${id}.`,
   errors: ERRORS,
   connection: {
@@ -157,8 +161,8 @@ export const en = {
   project: {
     none: (folder: string) => `There is no shipyard.yaml in ${folder} or above it.`,
     noneHint: 'Start a project with shipyard init, or fetch one with shipyard pull SLUG.',
-    unreadable: (problem: string) => `shipyard.yaml cannot be used: ${problem}`,
-    unreadableHint: 'Mend the file, then run the command again.',
+    unreadable: 'shipyard.yaml cannot be used.',
+    unreadableHint: 'Correct the file, then run the command again.',
   },
   init: {
     exists: (file: string) => `${file} is already there, and is not overwritten.`,
@@ -200,7 +204,8 @@ export const en = {
     good: 'The project follows the rules.',
     summary: (errors: number, warnings: number) => `${plural(errors, 'error')}, ${plural(warnings, 'warning')}`,
     failed: (errors: number) => `The project has ${plural(errors, 'error')}.`,
-    failedHint: 'Mend what shipyard check lists, then run the command again.',
+    more: (count: number) => `… and ${count} more. List all with: shipyard check`,
+    failedHint: 'Correct what shipyard check lists, then run the command again.',
   },
   log: {
     made: (file: string) => `Write in ${file}, then run shipyard sync.`,

@@ -127,7 +127,6 @@ describe('a finding in Chinese', () => {
     { yaml: 'tags: [a, b', told: '缩进太少，或前面的引号、[ 或 { 没有结束' },
     { yaml: 'tags: [a, , b]', told: '逗号前面缺少内容' },
     { yaml: 'name: x\ntagline\ncolor: red', told: '这一行缺少冒号，或冒号后面没有空格' },
-    { yaml: 'name: x\nname: y', told: '同一个键写了两次' },
     { yaml: 'name: x\u0001', told: '里面有不能显示的字符' },
     { yaml: '%YAML 1.2\nname: x', told: '这里应该是 ---' },
     { yaml: 'name: !<x', told: '写法不对' },
@@ -135,6 +134,12 @@ describe('a finding in Chinese', () => {
     const [message = ''] = messagesOf(front(yaml));
     expect(findingIn(zhCn, message)).toMatch(/（第 \d+ 行，第 \d+ 列）$/);
     expect(findingIn(zhCn, message)).toContain(`front matter 不是有效的 YAML：${told}。带有“: ”或“ #”的值要加引号。`);
+  });
+
+  it('says what to do about a key that is there twice', () => {
+    const [message = ''] = messagesOf(front('name: x\nname: y'));
+    expect(message).toMatch(/: duplicated mapping key\. Keep one of them\./);
+    expect(findingIn(zhCn, message)).toContain('同一个键写了两次。请只留一个。');
   });
 
   it('has the line of a token that others must not see', () => {

@@ -12,7 +12,8 @@ export function problemIn(words: Words, problem: string): string {
   return words === zhCn ? (said(PROBLEMS, problem) ?? problem) : problem;
 }
 
-const YAML_INVALID = /^The (?:file )?(.+?) is not valid YAML: (.+)\. Quote values that contain ": " or " #"\.$/s;
+const YAML_INVALID =
+  /^The (.+?) is not valid YAML: (.+?)\. (?:Quote values that contain ": " or " #"|Keep one of them)\.$/s;
 
 /** Translates a whole sentence, or else a subject and what is wrong with it. An unknown sentence stays as it is. */
 function toChinese(message: string): string {
@@ -21,7 +22,9 @@ function toChinese(message: string): string {
   const [, subjectOfYaml = '', reason] = YAML_INVALID.exec(sentence) ?? [];
   if (reason !== undefined) {
     const why = said(YAML_REASONS, reason) ?? YAML_UNREADABLE;
-    return `${subjectOfYaml} 不是有效的 YAML：${why}。带有“: ”或“ #”的值要加引号。${place}`;
+    const subject = subjectOfYaml === 'file' ? '文件' : `${subjectOfYaml} `;
+    const advice = sentence.endsWith('Keep one of them.') ? '请只留一个。' : '带有“: ”或“ #”的值要加引号。';
+    return `${subject}不是有效的 YAML：${why}。${advice}${place}`;
   }
   const whole = said(FINDINGS, sentence) ?? said(PROBLEMS, sentence);
   if (whole !== null) return whole + place;

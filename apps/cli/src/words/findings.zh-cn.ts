@@ -42,10 +42,13 @@ export const FINDINGS: Sayings = {
     '这个文件夹里没有 shipyard.yaml。请运行 shipyard init，或进入项目的文件夹。',
   'The front matter is larger than {0} bytes.': 'front matter 超过 {0} 字节。请缩短。',
   'The front matter is not a YAML mapping.': 'front matter 不是由键和值组成的 YAML。',
-  'The file shipyard.yaml is not a YAML mapping.': 'shipyard.yaml 不是由键和值组成的 YAML。',
-  'Aliases are not accepted in {0}.': '{0} 里不能用别名。',
-  'Anchors are not accepted in {0}.': '{0} 里不能用锚点。',
-  'Tags are not accepted in {0}.': '{0} 里不能用 YAML 标签。',
+  'The file is not a YAML mapping.': '文件不是由键和值组成的 YAML。',
+  'Aliases are not accepted in the file.': '文件里不能用别名。',
+  'Anchors are not accepted in the file.': '文件里不能用锚点。',
+  'Tags are not accepted in the file.': '文件里不能用 YAML 标签。',
+  'Aliases are not accepted in the {0}.': '{0} 里不能用别名。',
+  'Anchors are not accepted in the {0}.': '{0} 里不能用锚点。',
+  'Tags are not accepted in the {0}.': '{0} 里不能用 YAML 标签。',
 };
 
 /** Why the parser of YAML stopped. */

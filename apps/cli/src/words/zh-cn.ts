@@ -64,7 +64,7 @@ export const zhCn: Words = {
     yes: '不再询问，直接执行',
   },
   usage: {
-    seeHelp: '请看：shipyard --help',
+    seeHelp: (command) => `请看：shipyard ${command === '' ? '' : `${command} `}--help`,
     didYouMean: (name) => `你是不是想用 ${name}？`,
     unknownCommand: (name) => `没有“${name}”这个命令。`,
     incompleteCommand: (name, longer) => `“${name}”还不是完整的命令。请选一个：${longer}。`,
@@ -76,6 +76,9 @@ export const zhCn: Words = {
       'shipyard login 不接受参数。如果你输入的是令牌，它会留在终端的历史记录里：请在工作室的设置里吊销它，另建一个，然后运行：shipyard login --token-stdin < token.txt',
     extraArgument: (value, usage) => `多了一个参数“${value}”。用法：${usage}`,
     noFolder: (folder) => `没有文件夹 ${folder}。请改正 --cwd。`,
+    unknownField: (field) => `结果里没有字段“${field}”。`,
+    fieldsAre: (names) => `可用的字段：${names}。`,
+    fieldsHint: '请用 --fields 选别的字段。命令本身已经运行。',
     terminalNeeded: '这个命令要提问，所以需要终端。',
     terminalHint: '请在终端里运行，不加 --no-input，也不设置 CI。',
     missingAnswer: (option) => `缺少 ${option}，而这里不能提问。`,
@@ -88,6 +91,7 @@ export const zhCn: Words = {
     inTheWay: '这个位置上有别的东西。请改名或移走它，再运行一次。',
   },
   reportHint: '请加上 --verbose 再运行一次，查看更多信息。',
+  refusedFields: '服务器不接受下面的内容。请改正。',
   requestId: (id) => `请稍后再试。如果问题仍在，请报告请求编号 ${id}。`,
   errors: ERRORS,
   connection: {
@@ -152,7 +156,7 @@ export const zhCn: Words = {
   project: {
     none: (folder) => `${folder} 及其上级文件夹里没有 shipyard.yaml。`,
     noneHint: '请用 shipyard init 开始一个项目，或用 shipyard pull SLUG 取回一个。',
-    unreadable: (problem) => `shipyard.yaml 无法使用：${problem}`,
+    unreadable: 'shipyard.yaml 无法使用。',
     unreadableHint: '请改好这个文件，再运行一次。',
   },
   init: {
@@ -187,6 +191,7 @@ export const zhCn: Words = {
     good: '项目符合规则。',
     summary: (errors, warnings) => `${errors} 个错误，${warnings} 个警告`,
     failed: (errors) => `项目有 ${errors} 个错误。`,
+    more: (count) => `……还有 ${count} 个。全部列出：shipyard check`,
     failedHint: '请改好 shipyard check 列出的问题，再运行一次。',
   },
   log: {
