@@ -20,6 +20,8 @@ export interface HttpOptions extends RequestContextOptions {
   longestAnswerMs?: number;
 }
 
+const MAX_LISTENERS = 20;
+
 /**
  * For `main.ts` and tests. Create the app with `bodyParser: false`. The order of a request: id and log line → guards
  * (token) → body → DTO check → handler.
@@ -31,6 +33,8 @@ export function configureApp(app: NestExpressApplication, options: HttpOptions):
   app.set('query parser', 'simple');
   app.set('trust proxy', options.trustedProxies ?? []);
   app.use((request: Request, response: Response, next: NextFunction) => {
+    // For `pipeline` alone Node adds seven listeners of `close`, and warns at eleven.
+    response.setMaxListeners(MAX_LISTENERS);
     const requestId = beginRequestContext(request, response, options, () => patternOf(request));
     requestContexts.begin({ requestId }, (leave) => {
       response.once('close', () => (response.writableFinished ? leave() : setTimeout(leave, LEFT_BEHIND_MS).unref()));
