@@ -88,7 +88,9 @@ describe('the sweepers of the worker', () => {
       'statements to close',
       600_000,
       statementsSweeper,
-      () => [new StatementClosing(holds, { sealedUntil: () => Promise.resolve((round(), null)) } as never, logger)],
+      () => [
+        new StatementClosing(holds, { storeDays: round, summedUntil: () => Promise.resolve(null) } as never, logger),
+      ],
     ],
     ['days of usage to sum', 600_000, usageDaysSweeper, () => [new UsageDays(holds, {} as LongReads)]],
     [

@@ -8,7 +8,8 @@ import { LongReads } from '../database/long-reads';
 import { migrateDatabase } from '../database/migrate-schema';
 import { UNIT_TYPES } from '../unit-types';
 import { toLedgerLines, totalCostNano } from './charge';
-import { LedgerLinesWrong, LedgerSumsService, REFUND_UNIT } from './ledger-sums.service';
+import { REFUND_UNIT } from './ledger-lines';
+import { LedgerLinesWrong, LedgerSumsService } from './ledger-sums.service';
 
 const MODELS = ['a', 'b'];
 const LISTS = ['base', 'partner', '客户'];
@@ -133,5 +134,80 @@ describe('the sums of a customer', () => {
     const lines = [{ unit_type: 'request', units: 1, unit_price_nano: '5', amount_nano: '5' }];
     await write(customerId, { at: from, model: 'a', kind: 'charge', nano: -6n, lines });
     await expect(sums.ofCustomer(customerId, from, to)).rejects.toThrow(LedgerLinesWrong);
+  });
+
+  describe('of sealed days', () => {
+    const wrong = { unit_type: 'request', units: 1, unit_price_nano: '5', amount_nano: '5' };
+    const hoursAgo = (hours: number) => new Date(to.getTime() - hours * 3_600_000);
+    const customers: string[] = [];
+    let faulty: string;
+
+    const seal = async () => {
+      for (let call = 0; call < 3; call += 1) await dataSource.query('SELECT close_ledger_days()');
+      await dataSource.query(
+        `SELECT seal_ledger_day(day::date, '{}') FROM (SELECT (min(created_at) AT TIME ZONE 'UTC')::date::timestamp AS first FROM ledger_entries) AS ledger,
+           generate_series(first, (now() AT TIME ZONE 'UTC')::date - 1, interval '1 day') AS day`,
+      );
+      const { signal } = new AbortController();
+      await Promise.all([1, 2].map(() => sums.storeDays(signal)));
+    };
+
+    /** Whole days, days that a time zone cuts, parts of one day, and today too. */
+    const readAll = async () => {
+      const spans = [
+        [96, 0],
+        [72, 24],
+        [80, 16],
+        [73.5, 5.5],
+        [49, 25],
+        [30, 25],
+        [72, -24],
+      ];
+      const sumOf = (customer: string, [first = 0, last = 0]: number[]) =>
+        sums.ofCustomer(customer, hoursAgo(first), hoursAgo(last));
+      return Promise.all(customers.flatMap((customer) => spans.map((span) => sumOf(customer, span))));
+    };
+
+    beforeAll(async () => {
+      customers.push(await newCustomer(), await newCustomer());
+      faulty = await newCustomer();
+      for (const [at, { model, lines, refund }] of fc.sample(charge, { numRuns: 60, seed: 7 }).entries()) {
+        const customer = customers[at % 2] ?? '';
+        const charged = lines.map(({ list, ...line }) => ({
+          ...line,
+          terms: list === 'base' ? undefined : { price_list: list },
+        }));
+        const row = { at: hoursAgo(at * 1.6), model };
+        const nano = -totalCostNano(charged);
+        await write(customer, { ...row, kind: 'charge', nano, lines: toLedgerLines(charged) });
+        const refunded = { ...row, kind: 'credit' as const, nano: BigInt(refund ?? 0), refundId: randomUUID() };
+        if (refund !== null) await write(customer, refunded);
+        await write(customer, { ...row, kind: 'credit', nano: 5n });
+      }
+    });
+
+    it('are what the rows say', async () => {
+      const fromRows = await readAll();
+      expect(fromRows.every(({ lines }) => lines.length > 0)).toBe(true);
+      await write(faulty, { at: hoursAgo(30), model: 'a', kind: 'charge', nano: -6n, lines: [wrong] });
+      expect(await sums.summedUntil()).toBeNull();
+      await seal();
+      expect(await sums.summedUntil()).toEqual(to);
+      expect(await readAll()).toEqual(fromRows);
+    });
+
+    it('come from the stored sums', async () => {
+      await expect(dataSource.query('UPDATE ledger_line_sums SET units = 0')).rejects.toThrow(/append/);
+      const before = await readAll();
+      await dataSource.query('ALTER TABLE ledger_line_sums DISABLE TRIGGER USER');
+      await dataSource.query('UPDATE ledger_line_sums SET units = units + 1');
+      expect(await readAll()).not.toEqual(before);
+      await dataSource.query('UPDATE ledger_line_sums SET units = units - 1');
+      await dataSource.query('ALTER TABLE ledger_line_sums ENABLE TRIGGER USER');
+    });
+
+    it('are refused if lines of a charge do not add up to it', async () => {
+      await expect(sums.ofCustomer(faulty, hoursAgo(48), to)).rejects.toThrow(LedgerLinesWrong);
+    });
   });
 });

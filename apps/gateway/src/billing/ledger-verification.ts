@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Ask } from '../database/long-reads';
 import { type Difference, SEALS, spanOf, wrongRequests } from './ledger-checks';
+import { sumLines } from './ledger-lines';
 
 export interface Verified {
   days: number;
@@ -13,6 +14,7 @@ interface DayCheck {
   has_hash: boolean;
   has_sums: boolean;
   has_customer_sums: boolean;
+  has_line_sums: boolean;
   unkeyed: string;
 }
 
@@ -56,6 +58,7 @@ export class LedgerVerification {
       ...(check.has_hash ? [] : [`${day}: the rows are not those that were sealed`]),
       ...(check.has_sums ? [] : [`${day}: the sums are not those that were sealed`]),
       ...(check.has_customer_sums ? [] : [`${day}: the sums by customer are not those of the rows`]),
+      ...(check.has_line_sums ? [] : [`${day}: the sums by class of unit are not those of the rows`]),
       ...(check.unkeyed === '0' ? [] : [`${day}: ${check.unkeyed} rows are not those that their keys stand for`]),
       ...wrong.map(
         ({ kind, id, recorded, recomputed }) =>
@@ -85,10 +88,16 @@ const CHECK_DAY = `
     GROUP BY customer_id, key_id, window_starts_at
   ), sealed_by_customer AS (
     SELECT customer_id, key_id, window_starts_at, amount_nano, charged_nano FROM ledger_day_sums WHERE day = $1::date
+  ), lines AS (
+    ${sumLines('SELECT * FROM ledger_entries WHERE created_at >= $2::timestamptz AND created_at < $3::timestamptz')}
+  ), stored_lines AS (
+    SELECT customer_id, model, unit_type, price_list, units, amount_nano FROM ledger_line_sums WHERE day = $1::date
   )
   SELECT content.rows, seal.hash = hash_ledger_seal(seal.previous_hash, seal.day, content.rows, content.sums, content.digest) AS has_hash,
     seal.rows = content.rows AND seal.sums = content.sums AS has_sums,
     NOT EXISTS ((SELECT * FROM by_customer EXCEPT ALL SELECT * FROM sealed_by_customer) UNION ALL (SELECT * FROM sealed_by_customer EXCEPT ALL SELECT * FROM by_customer)) AS has_customer_sums,
+    NOT EXISTS (SELECT FROM ledger_line_days WHERE day = $1::date)
+      OR NOT EXISTS ((SELECT * FROM lines EXCEPT ALL SELECT * FROM stored_lines) UNION ALL (SELECT * FROM stored_lines EXCEPT ALL SELECT * FROM lines)) AS has_line_sums,
     (SELECT count(*) FROM ledger_entries entry LEFT JOIN ledger_keys key ON key.subject = entry.request_id
         AND (key.kind = entry.kind OR entry.kind = 'loss' AND key.kind = 'loss ' || entry.route_id OR key.kind = 'refund ' || entry.refund_id)
      WHERE entry.created_at >= $2::timestamptz AND entry.created_at < $3::timestamptz AND key.created_at IS DISTINCT FROM entry.created_at

@@ -82,6 +82,7 @@ import { ListImageTasks1764810000001 } from './migrations/1764810000001-list-ima
 import { ListSearches1764820000001 } from './migrations/1764820000001-list-searches';
 import { WriteLedgerFiles1764820000002 } from './migrations/1764820000002-write-ledger-files';
 import { SumLatenciesByDay1764820000003 } from './migrations/1764820000003-sum-latencies-by-day';
+import { SumLinesByDay1764820000004 } from './migrations/1764820000004-sum-lines-by-day';
 
 const MIGRATIONS = [
   CreateCustomersAndKeys1763700000001,
@@ -144,6 +145,7 @@ const MIGRATIONS = [
   ListSearches1764820000001,
   WriteLedgerFiles1764820000002,
   SumLatenciesByDay1764820000003,
+  SumLinesByDay1764820000004,
 ];
 
 export function createGatewayDataSource(

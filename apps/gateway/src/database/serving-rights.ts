@@ -13,6 +13,8 @@ export const SERVING_RIGHTS: ServingRights = {
     ledger_seals: 'SELECT',
     ledger_day_sums: 'SELECT',
     ledger_closing: 'SELECT',
+    ledger_line_days: 'SELECT, INSERT',
+    ledger_line_sums: 'SELECT, INSERT',
     statements: 'SELECT, INSERT',
     request_log: 'SELECT, INSERT',
     change_entries: 'SELECT, INSERT',

@@ -2,6 +2,7 @@ import { sweeper } from '@shipyard/platform/sweep';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LongReads } from '../database/long-reads';
+import { sumSealedDays } from '../database/sealed-days';
 import { SUM_USAGE, USAGE_GROUPS, type UsageRow } from './usage.service';
 
 const LIMIT_MS = 10 * 60_000;
@@ -14,28 +15,23 @@ export class UsageDays {
     private readonly longReads: LongReads,
   ) {}
 
-  async sum(signal: AbortSignal): Promise<void> {
-    for (let next = await this.next(); next && !signal.aborted; next = await this.next()) {
+  sum(signal: AbortSignal): Promise<void> {
+    return sumSealedDays(this.dataSource, 'usage_days', signal, async ({ day, starts_at, ends_at }) => {
       const values = [
-        next.starts_at,
-        next.ends_at,
+        starts_at,
+        ends_at,
         ...USAGE_GROUPS.map(() => true),
         null,
-        next.ends_at,
-        next.ends_at,
+        ends_at,
+        ends_at,
         null,
         null,
         null,
         true,
       ];
       const rows = await this.longReads.read({ limitMs: LIMIT_MS, signal }, (ask) => ask<UsageRow>(SUM_USAGE, values));
-      await this.dataSource.query(STORE, [next.day, JSON.stringify(rows)]);
-    }
-  }
-
-  private async next(): Promise<{ day: string; starts_at: Date; ends_at: Date } | undefined> {
-    const [next] = await this.dataSource.query<{ day: string; starts_at: Date; ends_at: Date }[]>(NEXT);
-    return next;
+      await this.dataSource.query(STORE, [day, JSON.stringify(rows)]);
+    });
   }
 }
 
@@ -45,11 +41,6 @@ export const usageDaysSweeper = sweeper({
   inject: [UsageDays],
   sweep: (days, signal) => days.sum(signal),
 });
-
-/** Days follow each other, as their seals do. */
-const NEXT = `
-  SELECT to_char(day, 'YYYY-MM-DD') AS day, day::timestamp AT TIME ZONE 'UTC' AS starts_at, (day + 1)::timestamp AT TIME ZONE 'UTC' AS ends_at
-  FROM ledger_seals WHERE day > COALESCE((SELECT max(day) FROM usage_days), '-infinity') ORDER BY day LIMIT 1`;
 
 /** Another worker may have stored the day. */
 const STORE = `

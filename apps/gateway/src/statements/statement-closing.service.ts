@@ -2,10 +2,11 @@
  * A statement is closed on the second day of the next month, in the time zone of the customer. Any worker may do it, any
  * number of times, and may be killed at any moment:
  *
- * 1. due     The months that ended more than a day ago, all of whose days are sealed, and that have no statement. A
+ * 1. store   Sums the lines of the days that were sealed since, by customer. No row can be added to them.
+ * 2. due     The months that ended more than a day ago, all of whose days have sums, and that have no statement. A
  *            statement begins where the one before ended, so that each charge is in one, whatever the time zone becomes.
- * 2. sum     Reads the rows of the month in one snapshot. No row can be added to sealed days.
- * 3. write   One transaction gives the number and writes the statement (statement-rows.ts). Of two workers, the second
+ * 3. sum     Adds the sums of the days and the rows of the two days that the time zone cuts, in one snapshot.
+ * 4. write   One transaction gives the number and writes the statement (statement-rows.ts). Of two workers, the second
  *            finds that the month is closed, and takes no number.
  */
 import { Inject, Injectable } from '@nestjs/common';
@@ -37,16 +38,17 @@ export class StatementClosing {
   ) {}
 
   async closeDue(signal: AbortSignal): Promise<void> {
+    await this.sums.storeDays(signal);
     // A customer can have several months to close, one in each round.
     while (!signal.aborted && (await this.closeNextOfEach(signal)) > 0);
   }
 
   private async closeNextOfEach(signal: AbortSignal): Promise<number> {
-    const sealedUntil = await this.sums.sealedUntil();
-    if (sealedUntil === null) return 0;
+    const summedUntil = await this.sums.summedUntil();
+    if (summedUntil === null) return 0;
     let closed = 0;
     for (let after: string | undefined = FIRST; after !== undefined && !signal.aborted;) {
-      const due: DueMonth[] = await this.dataSource.query<DueMonth[]>(DUE, [sealedUntil, after, AT_ONCE]);
+      const due: DueMonth[] = await this.dataSource.query<DueMonth[]>(DUE, [summedUntil, after, AT_ONCE]);
       for (const month of due) if (!signal.aborted && (await this.close(month, signal))) closed += 1;
       after = due.at(-1)?.customer_id;
     }
