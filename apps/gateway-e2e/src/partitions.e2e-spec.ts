@@ -330,6 +330,19 @@ describe('partitions', () => {
         'ledger_entries',
         `UPDATE ledger_entries SET model = NULL WHERE request_id = 'slow' AND account = 'revenue'`,
       );
+      await startWorker();
+      await waitUntil(
+        () => query(`SELECT FROM ledger_line_days WHERE day = '${yesterday}'`),
+        (stored) => stored.length === 1,
+      );
+      await endWorkers();
+      const ofYesterday = `'${yesterday}', '${customerId}', 'm', 'request', 'base', 1, 1`;
+      await plant('ledger_line_sums', `INSERT INTO ledger_line_sums VALUES (${ofYesterday})`);
+      expect((await verify()).said).toContain(`${yesterday}: the sums by class of unit are not those of the rows`);
+      await plant(
+        'ledger_line_sums',
+        `DELETE FROM ledger_line_sums WHERE day = '${yesterday}' AND model = 'm' AND amount_nano = 1`,
+      );
       // Only the request that was wrong from the beginning is left.
       const { said: rest } = await verify();
       expect(rest).toMatch(/\{"days":\d+,"rows":\d+,"faults":2\}\n$/);
