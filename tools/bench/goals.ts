@@ -78,6 +78,7 @@ export function judgeLedger({
   driftCny,
   mismatches,
   sealedMs,
+  summedMs,
   verifiedMs,
   seededMs,
   faults,
@@ -89,7 +90,7 @@ export function judgeLedger({
   return [
     {
       goal: `${rows} rows of the ledger in ${days} sealed days and an open one: reconciled within ${seconds(RECONCILED_MOST_MS)}`,
-      reached: `${seconds(reconciledMs)}, drift ${driftCny} CNY, ${mismatches} mismatches; written in ${seconds(seededMs)}, sealed in ${seconds(sealedMs)}, verified in ${seconds(verifiedMs)} with ${faults} faults; ${statements} statements closed in ${seconds(closedMs)}`,
+      reached: `${seconds(reconciledMs)}, drift ${driftCny} CNY, ${mismatches} mismatches; written in ${seconds(seededMs)}, sealed in ${seconds(sealedMs)}, summed in ${seconds(summedMs)}, verified in ${seconds(verifiedMs)} with ${faults} faults; ${statements} statements closed in ${seconds(closedMs)}`,
       met: reconciledMs <= RECONCILED_MOST_MS && Number(driftCny) === 0 && mismatches === 0 && faults === 0,
     },
     {

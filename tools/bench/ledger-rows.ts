@@ -10,7 +10,7 @@ import { catalogOf, chat } from './gateway-rows';
 import type { LoadResult } from './load';
 import { type OperatorRow, timeConsole } from './operator-rows';
 import { payersOf } from './paying-customers';
-import { asOwner, GRACE_MS, SEALED_WITHIN_MS, sealAll, seedLedger } from './seeded-ledger';
+import { asOwner, GRACE_MS, SEALED_WITHIN_MS, sealAll, seedLedger, sumAll } from './seeded-ledger';
 
 const ROWS_A_DAY = 333_334;
 const ROWS_QUICKLY = 20_000;
@@ -26,6 +26,8 @@ export interface LedgerRow {
   days: number;
   seededMs: number;
   sealedMs: number;
+  /** The sums of lines, usage days and usage hours. */
+  summedMs: number;
   reconciledMs: number;
   driftCny: string;
   mismatches: number;
@@ -66,6 +68,7 @@ export function measureLedger(
       days,
       seededMs: await timed(() => seedLedger(opened, days, perDay / 2, bench.report)),
       sealedMs: await timed(() => sealAll(opened, bench.stopping)),
+      summedMs: await timed(() => sumAll(opened, bench.stopping)),
       ...(await timeReconciliation(opened)),
       ...(await timeVerification(opened)),
       ...(await timeClosing(bench, processes, opened)),

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { type Bench, type BenchStack, withStacks } from './bench-stack';
 import { deepPath, logInByForm, pageReader, type PageTimes, timePage } from './page-times';
-import { asOwner, GRACE_MS, sealAll, seedLedger, sumUsage } from './seeded-ledger';
+import { asOwner, GRACE_MS, sealAll, seedLedger, sumAll } from './seeded-ledger';
 
 const REQUESTS = 1_000_000;
 const REQUESTS_QUICKLY = 60_000;
@@ -44,7 +44,7 @@ export async function timeConsole(bench: Bench, opened: BenchStack, ledgerRows: 
   const { customerId, keyId } = await asOwner(opened, (client) =>
     seedCalls(client, requests, bench.quick ? TASKS_QUICKLY : TASKS),
   );
-  await sumUsage(opened, bench.stopping);
+  await sumAll(opened, bench.stopping);
   const rows: OperatorRow[] = [];
   for (const [page, { path, isDeep = false }] of Object.entries(pagesFor(customerId, keyId))) {
     const read = pageReader(opened.stack.addresses.gatewayUrl, await logIn(opened));

@@ -41,18 +41,21 @@ export async function seedLedger(
   });
 }
 
-/** Starts the worker, which closes all days but today. */
+/** Starts the worker, which seals all days but today. */
 export async function sealAll(opened: BenchStack, stopping: AbortSignal): Promise<void> {
   await opened.stack.processes.gatewayWorker.start(stopping);
   const sealed = `SELECT max(day) = (now() AT TIME ZONE 'UTC' - interval '15 minutes')::date - 1 AS done FROM ledger_seals`;
   await untilDone(opened, sealed, stopping);
 }
 
-/** The worker sums the usage of sealed days when it starts, and then every ten minutes. */
-export async function sumUsage(opened: BenchStack, stopping: AbortSignal): Promise<void> {
+/** The worker sums the lines and the usage of sealed days and past hours when it starts, and then every few minutes. */
+export async function sumAll(opened: BenchStack, stopping: AbortSignal): Promise<void> {
   await opened.stack.processes.gatewayWorker.stop('SIGTERM', GRACE_MS);
   await opened.stack.processes.gatewayWorker.start(stopping);
-  const summed = 'SELECT max(day) = (SELECT max(day) FROM ledger_seals) AS done FROM usage_days';
+  const summed = `
+    SELECT bool_and(last.day = (SELECT max(day) FROM ledger_seals)) AND NOT EXISTS (SELECT FROM usage_hours WHERE summed_at IS NULL)
+      AND (SELECT max(hour) FROM usage_hours) >= date_trunc('hour', now() - interval '5 minutes') - interval '1 hour' AS done
+    FROM (SELECT max(day) AS day FROM usage_days UNION ALL SELECT max(day) FROM ledger_line_days) AS last`;
   await untilDone(opened, summed, stopping);
 }
 
@@ -82,7 +85,7 @@ const CREDITS = `
 /** $1: days ago, $2: how many. Today's are spread over the elapsed part of the day. */
 const CHARGES = `
   WITH bought AS (
-    SELECT begins + least(interval '1 day', now() - begins) * (n / $2::float8) AS at, gen_random_uuid() AS route_id, gen_random_uuid()::text AS request_id, n
+    SELECT begins + least(interval '1 day', now() - begins) * (n / $2::float8) AS at, md5('route ' || n % 3)::uuid AS route_id, gen_random_uuid()::text AS request_id, n
     FROM generate_series(0, $2::int - 1) AS n, (SELECT date_trunc('day', now(), 'UTC') - make_interval(days => $1) AS begins) AS day
   ), keys AS (
     SELECT array_agg(key.id ORDER BY key.id) AS ids, array_agg(customer_id ORDER BY key.id) AS customers

@@ -26,6 +26,7 @@ import type { LedgerFileJobs } from './ledger-files/ledger-file-jobs';
 import { memberResetsSweeper, oldMemberRowsSweeper } from './members/member-resets-sweeper';
 import { idempotencySweeper } from './operators/idempotency-sweeper';
 import { UsageDays, usageDaysSweeper } from './request-log/usage-days';
+import { UsageHours, usageHoursSweeper } from './request-log/usage-hours';
 import { dueDeliveriesSweeper, oldEventsSweeper } from './webhooks/webhook-deliveries-sweeper';
 import { StatementClosing, statementsSweeper } from './statements/statement-closing.service';
 import { supplierDriftWatcher } from './supplier-usage/supplier-drift-watcher';
@@ -47,6 +48,7 @@ describe('the sweepers of the worker', () => {
   } as unknown as ImageFilesService;
   const store = Object.assign(Object.create(ObjectStore.prototype) as ObjectStore, { list: () => [] });
   const config = {};
+  const noReads = { read: () => Promise.resolve(undefined) } as unknown as LongReads;
   const resets = {
     query: () => Promise.resolve((round(), [[], 0])),
     transaction: () => Promise.resolve(false),
@@ -93,6 +95,7 @@ describe('the sweepers of the worker', () => {
       ],
     ],
     ['days of usage to sum', 600_000, usageDaysSweeper, () => [new UsageDays(holds, {} as LongReads)]],
+    ['hours of usage to sum', 60_000, usageHoursSweeper, () => [new UsageHours(holds, noReads)]],
     [
       'the drift of suppliers',
       900_000,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BudgetWindowsService } from '../billing';
 import { type Customer, CustomersService } from '../customers';
+import { wholeHoursAgo } from '../database/report-range';
 import { KeyAdminService, type KeyView } from '../keys';
 import { checkedCny, formatCny } from '../money';
 import { UsageService, type UsageView } from '../request-log';
@@ -19,9 +20,8 @@ export interface KeyFacts {
 
 export const USAGE_DAYS = 30;
 const PAGE_KEYS = 25;
-const DAY_MS = 86_400_000;
 
-const since = (now: Date) => new Date(now.getTime() - USAGE_DAYS * DAY_MS);
+const since = (now: Date) => wholeHoursAgo(USAGE_DAYS * 24, now);
 
 @Injectable()
 export class KeyFactsQuery {

@@ -4,6 +4,7 @@ import { type ChartDay, lastDays } from '@shipyard/ui';
 import { daysLeft } from '../alerts';
 import { ReconciliationService, type ReconciliationView } from '../billing';
 import { CustomersService } from '../customers';
+import { wholeHoursAgo } from '../database/report-range';
 import { CatalogService } from '../models';
 import { checkedCny, formatCny } from '../money';
 import { type UsageDay, UsageService, type UsageView, type Whose } from '../request-log';
@@ -72,7 +73,7 @@ export class OverviewQuery {
   /** `whose` calls the figures and charts count. The rest is about the whole gateway. */
   async read(range: Range, whose: Whose): Promise<Overview> {
     const now = new Date();
-    const ago = (days: number) => new Date(now.getTime() - days * 24 * HOUR_MS);
+    const ago = (days: number) => wholeHoursAgo(days * 24, now);
     const days = RANGES[range];
     const [byCustomer, before, byDay, books, routes, low, processes] = await Promise.all([
       this.usage.sum(ago(days), now, ['customer'], whose),
@@ -116,15 +117,17 @@ export class OverviewQuery {
     }));
   }
 
-  /** Who has money for less than a week, at the rate of the last 24 hours. */
+  /** Who has money for less than a week, at the rate of the last 24 hours and the begun one. */
   private async readLow(now: Date): Promise<LowCustomer[]> {
-    const spent = await this.usage.sum(new Date(now.getTime() - 24 * HOUR_MS), now, ['customer']);
+    const since = wholeHoursAgo(24, now);
+    const hours = (now.getTime() - since.getTime()) / HOUR_MS;
+    const spent = await this.usage.sum(since, now, ['customer']);
     const nanoOf = new Map(spent.map(({ customer_id: id = '', cost_cny }) => [id, checkedCny(cost_cny)]));
     const customers = await this.customers.findAll([...nanoOf.keys()]);
     return customers
       .flatMap(({ id, name, balanceNano, heldNano, creditLineNano }) => {
         const availableNano = balanceNano - heldNano + creditLineNano;
-        const days = daysLeft({ availableNano, spentNano: nanoOf.get(id) ?? 0n, hours: 24 });
+        const days = daysLeft({ availableNano, spentNano: nanoOf.get(id) ?? 0n, hours });
         return days === null || days >= LOW_DAYS ? [] : [{ id, name, canSpendCny: formatCny(availableNano), days }];
       })
       .toSorted((one, other) => one.days - other.days)

@@ -83,6 +83,7 @@ import { ListSearches1764820000001 } from './migrations/1764820000001-list-searc
 import { WriteLedgerFiles1764820000002 } from './migrations/1764820000002-write-ledger-files';
 import { SumLatenciesByDay1764820000003 } from './migrations/1764820000003-sum-latencies-by-day';
 import { SumLinesByDay1764820000004 } from './migrations/1764820000004-sum-lines-by-day';
+import { SumUsageByHour1764820000005 } from './migrations/1764820000005-sum-usage-by-hour';
 
 const MIGRATIONS = [
   CreateCustomersAndKeys1763700000001,
@@ -146,6 +147,7 @@ const MIGRATIONS = [
   WriteLedgerFiles1764820000002,
   SumLatenciesByDay1764820000003,
   SumLinesByDay1764820000004,
+  SumUsageByHour1764820000005,
 ];
 
 export function createGatewayDataSource(

@@ -4,4 +4,5 @@ export { SearchAdminService } from './search-admin.service';
 export { SearchAnswer, SearchRecordView } from './search-record.view';
 export { RequestLogService } from './request-log.service';
 export { RequestsModule } from './requests.module';
-export { USAGE_GROUPS, type UsageDay, type UsageGroup, UsageService, type Whose } from './usage.service';
+export { USAGE_GROUPS, type UsageGroup, type Whose } from './sum-usage';
+export { type UsageDay, UsageService } from './usage.service';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LongReads } from '../database/long-reads';
 import { sumSealedDays } from '../database/sealed-days';
-import { SUM_USAGE, USAGE_GROUPS, type UsageRow } from './usage.service';
+import { fromRows, SUM_USAGE, type UsageRow } from './sum-usage';
 
 const LIMIT_MS = 10 * 60_000;
 
@@ -17,19 +17,9 @@ export class UsageDays {
 
   sum(signal: AbortSignal): Promise<void> {
     return sumSealedDays(this.dataSource, 'usage_days', signal, async ({ day, starts_at, ends_at }) => {
-      const values = [
-        starts_at,
-        ends_at,
-        ...USAGE_GROUPS.map(() => true),
-        null,
-        ends_at,
-        ends_at,
-        null,
-        null,
-        null,
-        true,
-      ];
-      const rows = await this.longReads.read({ limitMs: LIMIT_MS, signal }, (ask) => ask<UsageRow>(SUM_USAGE, values));
+      const rows = await this.longReads.read({ limitMs: LIMIT_MS, signal }, (ask) =>
+        ask<UsageRow>(SUM_USAGE, fromRows(starts_at, ends_at)),
+      );
       await this.dataSource.query(STORE, [day, JSON.stringify(rows)]);
     });
   }

@@ -1,42 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { LongReads, REPORT_LIMIT_MS } from '../database/long-reads';
 import { formatCny } from '../money';
-import { BUCKET, latencyAt } from './latency';
+import { latencyAt } from './latency';
 import type { UsageView } from './request.view';
-
-export const USAGE_GROUPS = ['day', 'customer', 'key', 'model', 'route'] as const;
-export type UsageGroup = (typeof USAGE_GROUPS)[number];
-
-export type UsageRow = {
-  day: string | null;
-  customer: string | null;
-  key: string | null;
-  model: string | null;
-  route: string | null;
-  requests: number;
-  errors: number;
-  units: Record<string, number> | null;
-  /** How many answers took about so long, by `bucketOf` in latency.ts. */
-  latencies: Record<string, number> | null;
-  cost_nano: string;
-  supplier_cost_nano: string;
-};
-
-/** Whose usage is summed. Absent: everybody's. */
-export interface Whose {
-  customerId?: string | undefined;
-  keyId?: string | undefined;
-  model?: string | undefined;
-  routeIds?: readonly string[] | undefined;
-}
+import { SUM_USAGE, type UsageGroup, usageParameters, type UsageRow, type Whose } from './sum-usage';
+import { coveredBy, type RunRow, RUNS } from './usage-coverage';
 
 /** How long answers took on a day, to a few percent. Null if there was none, or if nobody measured. */
 export type UsageDay = UsageView & { latency: { p50Ms: number; p95Ms: number } | null };
 
 /**
  * Requests come from the request log, charges from the ledger. A refund lowers the cost of the day on which it was made.
- * A task is charged to its own key. Sealed days come from
- * their stored sums (usage-days.ts), so a report reads rows of the open days and of parts of days only.
+ * A task is charged to its own key. Sealed days and hours that are over come from
+ * their stored sums (usage-days.ts, usage-hours.ts), so a report reads rows of the last hour and of parts of hours only.
  */
 @Injectable()
 export class UsageService {
@@ -63,21 +39,9 @@ export class UsageService {
     whose: Whose,
     hasLatencies: boolean,
   ): Promise<UsageRow[]> {
-    const asked = USAGE_GROUPS.map((group) => groups.includes(group));
     return this.longReads.read({ limitMs: REPORT_LIMIT_MS }, async (ask) => {
-      const [summed] = await ask<SummedDays>(SUMMED, [from, to]);
-      return ask<UsageRow>(SUM_USAGE, [
-        from,
-        to,
-        ...asked,
-        whose.customerId ?? null,
-        summed?.since ?? to,
-        summed?.until ?? to,
-        whose.keyId ?? null,
-        whose.model ?? null,
-        whose.routeIds ?? null,
-        hasLatencies,
-      ]);
+      const covered = coveredBy(await ask<RunRow>(RUNS, [from, to]), to);
+      return ask<UsageRow>(SUM_USAGE, usageParameters({ from, to, covered }, { groups, whose, hasLatencies }));
     });
   }
 }
@@ -94,82 +58,3 @@ const toUsageView = (row: UsageRow, groups: readonly UsageGroup[]): UsageView =>
   cost_cny: formatCny(BigInt(row.cost_nano)),
   supplier_cost_cny: formatCny(BigInt(row.supplier_cost_nano)),
 });
-
-interface SummedDays {
-  since: Date | null;
-  until: Date | null;
-}
-
-/** The whole days between $1 and $2 that have sums. They follow each other. */
-const SUMMED = `
-  SELECT min(day)::timestamp AT TIME ZONE 'UTC' AS since, (max(day) + 1)::timestamp AT TIME ZONE 'UTC' AS until
-  FROM usage_days WHERE day::timestamp AT TIME ZONE 'UTC' >= $1::timestamptz AND (day + 1)::timestamp AT TIME ZONE 'UTC' <= $2::timestamptz`;
-
-/**
- * From $1 to $2: rows, but between $9 and $10 sums. The groups are $3 to $7, the customer is $8 or null, the key is $11
- * or null, and so are the model $12 and the routes $13. $14: whether latencies are counted, of which a
- * day has many. Reads, such as the polls of a task, have none. A latency is counted as the unit `~` and its bucket.
- */
-export const SUM_USAGE = `
-  WITH asked AS (
-    SELECT request_id::text AS request_id, at, customer_id, key_id, model, route_id, (status >= 400 OR code IS NOT NULL)::int AS errors,
-      CASE WHEN status < 400 AND code IS NULL AND endpoint NOT LIKE 'GET %' THEN '~' || ${BUCKET} END AS bucket
-    FROM request_log WHERE (at >= $1::timestamptz AND at < $9::timestamptz OR at >= $10::timestamptz AND at < $2::timestamptz) AND customer_id IS NOT NULL AND ($8::uuid IS NULL OR customer_id = $8)
-  ), charged AS (
-    SELECT request_id, created_at AS at, customer_id, key_id, model, route_id, -amount_nano AS cost_nano, supplier_cost_nano, lines
-    FROM ledger_entries WHERE (created_at >= $1::timestamptz AND created_at < $9::timestamptz OR created_at >= $10::timestamptz AND created_at < $2::timestamptz) AND account = 'customer' AND kind = 'charge' AND ($8::uuid IS NULL OR customer_id = $8)
-  ), joined AS (
-    SELECT COALESCE(asked.at, charged.at) AS at, COALESCE(asked.customer_id, charged.customer_id) AS customer_id,
-      asked.key_id AS asking_key_id, charged.key_id AS charged_key_id, COALESCE(charged.model, asked.model) AS model,
-      COALESCE(charged.route_id, asked.route_id) AS route_id, (asked.request_id IS NOT NULL)::int AS requests, asked.errors, asked.bucket,
-      charged.cost_nano, charged.supplier_cost_nano, charged.lines, asked.key_id <> charged.key_id AS is_of_another
-    FROM asked FULL JOIN charged USING (request_id)
-  ), each AS (
-    SELECT at, customer_id, COALESCE(charged_key_id, asking_key_id) AS key_id, model, route_id,
-      CASE WHEN is_of_another THEN 0 ELSE requests END AS requests, CASE WHEN is_of_another THEN 0 ELSE errors END AS errors,
-      cost_nano, supplier_cost_nano, lines, CASE WHEN is_of_another THEN NULL ELSE bucket END AS bucket
-    FROM joined
-    UNION ALL
-    SELECT at, customer_id, asking_key_id, model, route_id, requests, errors, 0, 0, NULL, bucket FROM joined WHERE is_of_another
-    UNION ALL
-    SELECT created_at, customer_id, key_id, model, route_id, 0, 0, -amount_nano, 0, NULL, NULL
-    FROM refunds WHERE (created_at >= $1::timestamptz AND created_at < $9::timestamptz OR created_at >= $10::timestamptz AND created_at < $2::timestamptz) AND ($8::uuid IS NULL OR customer_id = $8)
-  ), named AS (
-    SELECT CASE WHEN $3 THEN to_char(at AT TIME ZONE customers.time_zone, 'YYYY-MM-DD') END AS day,
-      CASE WHEN $4 THEN customer_id END AS customer, CASE WHEN $5 THEN key_id END AS key,
-      CASE WHEN $6 THEN model END AS model, CASE WHEN $7 THEN route_id END AS route,
-      requests, errors, cost_nano, supplier_cost_nano, lines, bucket
-    FROM each JOIN customers ON customers.id = customer_id
-    WHERE ($11::uuid IS NULL OR key_id = $11) AND ($12::text IS NULL OR model = $12) AND ($13::uuid[] IS NULL OR route_id = ANY ($13))
-  ), stored AS (
-    SELECT CASE WHEN $3 THEN local_day END AS day, CASE WHEN $4 THEN customer_id END AS customer, CASE WHEN $5 THEN key_id END AS key,
-      CASE WHEN $6 THEN model END AS model, CASE WHEN $7 THEN route_id END AS route, requests, errors, cost_nano, supplier_cost_nano, units, latencies
-    FROM usage_day_sums
-    WHERE day >= ($9::timestamptz AT TIME ZONE 'UTC')::date AND day < ($10::timestamptz AT TIME ZONE 'UTC')::date AND ($8::uuid IS NULL OR customer_id = $8)
-      AND ($11::uuid IS NULL OR key_id = $11) AND ($12::text IS NULL OR model = $12) AND ($13::uuid[] IS NULL OR route_id = ANY ($13))
-  ), counted AS (
-    SELECT day, customer, key, model, route, NULL AS unit_type, 0::bigint AS units, requests, errors, cost_nano, supplier_cost_nano FROM named
-    UNION ALL
-    SELECT day, customer, key, model, route, line ->> 'unit_type', (line ->> 'units')::bigint, 0, 0, 0, 0
-    FROM named CROSS JOIN LATERAL jsonb_array_elements(lines) AS line
-    UNION ALL
-    SELECT day, customer, key, model, route, NULL, 0, requests, errors, cost_nano, supplier_cost_nano FROM stored
-    UNION ALL
-    SELECT day, customer, key, model, route, unit_key, unit_value::bigint, 0, 0, 0, 0
-    FROM stored CROSS JOIN LATERAL jsonb_each_text(units) AS unit (unit_key, unit_value)
-    UNION ALL
-    SELECT day, customer, key, model, route, bucket, 1, 0, 0, 0, 0 FROM named WHERE $14::boolean AND bucket IS NOT NULL
-    UNION ALL
-    SELECT day, customer, key, model, route, '~' || bucket_key, bucket_value::bigint, 0, 0, 0, 0
-    FROM stored CROSS JOIN LATERAL jsonb_each_text(latencies) AS bucket (bucket_key, bucket_value) WHERE $14::boolean
-  ), summed AS (
-    SELECT day, customer, key, model, route, unit_type, sum(units)::bigint AS units, sum(requests) AS requests, sum(errors) AS errors,
-      sum(cost_nano) AS cost_nano, sum(supplier_cost_nano) AS supplier_cost_nano
-    FROM counted GROUP BY day, customer, key, model, route, unit_type
-  )
-  SELECT day, customer, key, model, route, COALESCE(sum(requests), 0)::int AS requests, COALESCE(sum(errors), 0)::int AS errors,
-    jsonb_object_agg(unit_type, units) FILTER (WHERE unit_type NOT LIKE '~%') AS units,
-    jsonb_object_agg(substr(unit_type, 2), units) FILTER (WHERE unit_type LIKE '~%') AS latencies,
-    COALESCE(sum(cost_nano), 0)::text AS cost_nano, COALESCE(sum(supplier_cost_nano), 0)::text AS supplier_cost_nano
-  FROM summed GROUP BY day, customer, key, model, route
-  ORDER BY day DESC, customer, key, model, route`;

@@ -3,7 +3,7 @@
  * Rows of closed days are late. An ordinary row costs one comparison. `losesByRoute`: a request has a loss for each
  * route at most. `refundsById`: it may have several refunds.
  */
-export const noteLedgerKeys = ({ refusesLateRows, ...kinds }: NoteOptions) => `
+export const noteLedgerKeys = ({ refusesLateRows, forgetsHours = false, ...kinds }: NoteOptions) => `
   CREATE OR REPLACE FUNCTION note_ledger_keys() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = gateway, pg_temp AS $$
   DECLARE
     earliest timestamptz;
@@ -18,12 +18,14 @@ export const noteLedgerKeys = ({ refusesLateRows, ...kinds }: NoteOptions) => `
       SELECT task_id, kind, min(created_at) FROM written WHERE task_id IS NOT NULL GROUP BY task_id, kind
       RETURNING created_at
     )
-    SELECT min(created_at) INTO earliest FROM noted;${refusesLateRows ? REFUSE_LATE_ROWS : ''}
+    SELECT min(created_at) INTO earliest FROM noted;${refusesLateRows ? REFUSE_LATE_ROWS : ''}${forgetsHours ? FORGET_HOURS : ''}
     RETURN NULL;
   END $$`;
 
 interface NoteOptions {
   refusesLateRows: boolean;
+  /** A row of an hour that is over takes back the sums of usage of that hour. */
+  forgetsHours?: boolean;
   losesByRoute?: boolean;
   refundsById?: boolean;
 }
@@ -45,4 +47,9 @@ const REFUSE_LATE_ROWS = `
       IF EXISTS (SELECT FROM ledger_closing WHERE through >= (earliest AT TIME ZONE 'UTC')::date) THEN
         RAISE EXCEPTION 'The day % of the ledger is closed', (earliest AT TIME ZONE 'UTC')::date USING ERRCODE = 'integrity_constraint_violation';
       END IF;
+    END IF;`;
+
+const FORGET_HOURS = `
+    IF earliest < date_trunc('hour', clock_timestamp(), 'UTC') THEN
+      DELETE FROM usage_hours WHERE hour IN (SELECT date_trunc('hour', created_at, 'UTC') FROM written);
     END IF;`;
