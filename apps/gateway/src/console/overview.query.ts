@@ -18,8 +18,12 @@ const HOUR_MS = 3_600_000;
 const CHART_DAYS = 31;
 const LOW_DAYS = 7;
 const MOST_LOW = 10;
-/** The books are read over all open days, so they are not read anew for each look at the page. */
+/**
+ * Reading the books goes through all rows of the open day, so no look at the page waits for it, except the first. The page
+ * says from when they are.
+ */
 const BOOKS_KEPT_MS = 60_000;
+const BOOKS_SHOWN_MS = 15 * 60_000;
 
 /** Whose calls are counted. Empty: all. */
 export type OverviewFilter = Record<'customer_id' | 'key_id' | 'model' | 'route_id' | 'supplier_id', string>;
@@ -59,7 +63,8 @@ export interface Overview {
 
 @Injectable()
 export class OverviewQuery {
-  private books: { readAt: number; view: Promise<ReconciliationView> } | undefined;
+  private books: { readAt: number; view: ReconciliationView } | undefined;
+  private nextBooks: Promise<ReconciliationView> | undefined;
 
   constructor(
     private readonly usage: UsageService,
@@ -99,11 +104,23 @@ export class OverviewQuery {
   }
 
   private readBooks(): Promise<ReconciliationView> {
-    if (this.books && Date.now() - this.books.readAt < BOOKS_KEPT_MS) return this.books.view;
-    const view = this.reconciliation.reconcile(drainEndSignal);
-    this.books = { readAt: Date.now(), view };
-    view.catch(() => (this.books = undefined));
-    return view;
+    const ageMs = this.books ? Date.now() - this.books.readAt : Infinity;
+    if (this.books && ageMs < BOOKS_KEPT_MS) return Promise.resolve(this.books.view);
+    const next = this.readNextBooks();
+    if (!this.books || ageMs > BOOKS_SHOWN_MS) return next;
+    next.catch(() => undefined);
+    return Promise.resolve(this.books.view);
+  }
+
+  private readNextBooks(): Promise<ReconciliationView> {
+    this.nextBooks ??= this.reconciliation
+      .reconcile(drainEndSignal)
+      .then((view) => {
+        this.books = { readAt: Date.now(), view };
+        return view;
+      })
+      .finally(() => (this.nextBooks = undefined));
+    return this.nextBooks;
   }
 
   private async readRoutes(): Promise<Overview['routes']> {
