@@ -58,7 +58,7 @@ export class KeyFactsQuery {
     const now = new Date();
     const customers = await this.customers.findAll([...new Set(keys.map(({ customer_id }) => customer_id))]);
     const byId = new Map(customers.map((customer) => [customer.id, customer]));
-    const usage = keys.length === 0 ? [] : await this.usage.sum(since(now), now, ['key', 'day'], { customerId });
+    const usage = keys.length === 0 ? [] : await this.usage.sumFigures(since(now), now, ['key', 'day'], { customerId });
     return Promise.all(
       keys.map(async (key) => {
         const customer = byId.get(key.customer_id);

@@ -7,7 +7,7 @@ import { CustomersService } from '../customers';
 import { wholeHoursAgo } from '../database/report-range';
 import { CatalogService } from '../models';
 import { checkedCny, formatCny } from '../money';
-import { type UsageDay, UsageService, type UsageView, type Whose } from '../request-log';
+import { type UsageDay, UsageService, type UsageFigures, type Whose } from '../request-log';
 import { HeartbeatsService, type SeenProcess } from '../processes';
 import { type RouteHealth, RoutingService } from '../routing';
 
@@ -81,8 +81,8 @@ export class OverviewQuery {
     const ago = (days: number) => wholeHoursAgo(days * 24, now);
     const days = RANGES[range];
     const [byCustomer, before, byDay, books, routes, low, processes] = await Promise.all([
-      this.usage.sum(ago(days), now, ['customer'], whose),
-      this.usage.sum(ago(2 * days), ago(days), [], whose),
+      this.usage.sumFigures(ago(days), now, ['customer'], whose),
+      this.usage.sumFigures(ago(2 * days), ago(days), [], whose),
       this.usage.sumDays(ago(CHART_DAYS), now, whose),
       this.readBooks(),
       this.readRoutes(),
@@ -138,7 +138,7 @@ export class OverviewQuery {
   private async readLow(now: Date): Promise<LowCustomer[]> {
     const since = wholeHoursAgo(24, now);
     const hours = (now.getTime() - since.getTime()) / HOUR_MS;
-    const spent = await this.usage.sum(since, now, ['customer']);
+    const spent = await this.usage.sumFigures(since, now, ['customer']);
     const nanoOf = new Map(spent.map(({ customer_id: id = '', cost_cny }) => [id, checkedCny(cost_cny)]));
     const customers = await this.customers.findAll([...nanoOf.keys()]);
     return customers
@@ -152,8 +152,8 @@ export class OverviewQuery {
   }
 }
 
-function sumOf(rows: UsageView[]): Figures {
-  const sum = (cny: (row: UsageView) => string) =>
+function sumOf(rows: UsageFigures[]): Figures {
+  const sum = (cny: (row: UsageFigures) => string) =>
     formatCny(rows.reduce((nano, row) => nano + checkedCny(cny(row)), 0n));
   return {
     requests: rows.reduce((count, { requests }) => count + requests, 0),
@@ -163,7 +163,7 @@ function sumOf(rows: UsageView[]): Figures {
   };
 }
 
-function withoutGaps(rows: UsageView[], now: Date): ChartDay[] {
+function withoutGaps(rows: UsageFigures[], now: Date): ChartDay[] {
   const known = new Map(rows.map((row) => [row.day ?? '', row]));
   return lastDays(known.keys(), now, CHART_DAYS).map((day) => {
     const row = known.get(day);

@@ -5,4 +5,4 @@ export { SearchAnswer, SearchRecordView } from './search-record.view';
 export { RequestLogService } from './request-log.service';
 export { RequestsModule } from './requests.module';
 export { USAGE_GROUPS, type UsageGroup, type Whose } from './sum-usage';
-export { type UsageDay, UsageService } from './usage.service';
+export { type UsageDay, type UsageFigures, UsageService } from './usage.service';

@@ -36,10 +36,10 @@ export interface Covered {
 /** The parameters of SUM_USAGE. */
 export function usageParameters(
   range: { from: Date; to: Date; covered: Covered },
-  asked: { groups: readonly UsageGroup[]; whose?: Whose; hasLatencies: boolean },
+  asked: { groups: readonly UsageGroup[]; whose?: Whose; hasUnits: boolean; hasLatencies: boolean },
 ): unknown[] {
   const { from, to, covered } = range;
-  const { groups, whose = {}, hasLatencies } = asked;
+  const { groups, whose = {}, hasUnits, hasLatencies } = asked;
   return [
     from,
     to,
@@ -53,6 +53,7 @@ export function usageParameters(
     hasLatencies,
     covered.days.since,
     covered.days.until,
+    hasUnits,
   ];
 }
 
@@ -60,7 +61,7 @@ export function usageParameters(
 export const fromRows = (from: Date, to: Date): unknown[] =>
   usageParameters(
     { from, to, covered: { since: to, until: to, days: { since: to, until: to } } },
-    { groups: USAGE_GROUPS, hasLatencies: true },
+    { groups: USAGE_GROUPS, hasUnits: true, hasLatencies: true },
   );
 
 const SUMS =
@@ -68,7 +69,7 @@ const SUMS =
 
 /**
  * From $1 to $2: rows, but between $9 and $10 sums, which are those of days between $15 and $16. The groups are $3 to $7,
- * the customer is $8 or null, the key is $11 or null, and so are the model $12 and the routes $13. $14: whether latencies
+ * the customer is $8 or null, the key is $11 or null, and so are the model $12 and the routes $13. $17: whether units are counted, $14: whether latencies
  * are counted, of which a day has many. Reads, such as the polls of a task, have none. A latency is counted as the unit
  * `~` and its bucket.
  */
@@ -117,12 +118,12 @@ export const SUM_USAGE = `
     SELECT day, customer, key, model, route, NULL AS unit_type, 0::bigint AS units, requests, errors, cost_nano, supplier_cost_nano FROM named
     UNION ALL
     SELECT day, customer, key, model, route, line ->> 'unit_type', (line ->> 'units')::bigint, 0, 0, 0, 0
-    FROM named CROSS JOIN LATERAL jsonb_array_elements(lines) AS line
+    FROM named CROSS JOIN LATERAL jsonb_array_elements(lines) AS line WHERE $17::boolean
     UNION ALL
     SELECT day, customer, key, model, route, NULL, 0, requests, errors, cost_nano, supplier_cost_nano FROM stored
     UNION ALL
     SELECT day, customer, key, model, route, unit_key, unit_value::bigint, 0, 0, 0, 0
-    FROM stored CROSS JOIN LATERAL jsonb_each_text(units) AS unit (unit_key, unit_value)
+    FROM stored CROSS JOIN LATERAL jsonb_each_text(units) AS unit (unit_key, unit_value) WHERE $17::boolean
     UNION ALL
     SELECT day, customer, key, model, route, bucket, 1, 0, 0, 0, 0 FROM named WHERE $14::boolean AND bucket IS NOT NULL
     UNION ALL

@@ -97,6 +97,7 @@ describe('the usage of hours that are over', () => {
     Promise.all([
       ...GROUPS.map((groups) => usage.sum(from, to, groups)),
       usage.sum(from, to, ['day'], { customerId, keyId, model: 'm' }),
+      usage.sumFigures(from, to, ['customer']),
       usage.sumDays(from, to),
     ]);
   const readAll = () => read(ago(48), ago(-1));
