@@ -1,4 +1,12 @@
-import { type Class, classSchemas, defaultsOf, type JsonSchema, referencesIn, SCHEMAS } from '../class-schema';
+import {
+  type Class,
+  type ClassSchemas,
+  classSchemas,
+  defaultsOf,
+  type JsonSchema,
+  referencesIn,
+  SCHEMAS,
+} from '../class-schema';
 import type { DescribedErrorFormat } from '../error-format';
 import { heldIn, isOnReceipt } from '../receipt';
 import type { AnsweredError } from '../route-rule';
@@ -10,8 +18,7 @@ export class SchemaBook {
 
   constructor(
     private readonly errorFormat: DescribedErrorFormat,
-    /** Of all classes. To write them takes as long as the rest of a document. */
-    private readonly known: ReadonlyMap<string, JsonSchema> = classSchemas(),
+    private readonly known: ClassSchemas = classSchemas(),
   ) {}
 
   of(view: Class): JsonSchema {
