@@ -165,7 +165,7 @@ const allowed = [
     },
     {
       feature: 'request-log',
-      reads: ['customers', 'ledger_entries', 'ledger_keys', 'ledger_seals', 'refunds'],
+      reads: ['customers', 'ledger_entries', 'ledger_keys', 'refunds'],
       because: 'Reports join the log of requests with what was charged for each.',
     },
     {
