@@ -41,8 +41,8 @@ export const pageRefused = (url: string, words: Words) =>
   new CliFailure({ exit: EXIT.failure, error: 'PAGE_REFUSED', message: words.connection.badPage(url) });
 
 export class Interrupted extends CliFailure {
-  constructor(message: string) {
-    super({ exit: EXIT.interrupted, error: 'INTERRUPTED', message });
+  constructor(message: string, hint?: string) {
+    super({ exit: EXIT.interrupted, error: 'INTERRUPTED', message, ...(hint !== undefined && { hint }) });
   }
 }
 

@@ -34,7 +34,8 @@ export async function run(args: readonly string[]): Promise<void> {
     if (interruption.aborted) process.exitCode = EXIT.interrupted;
   } catch (error) {
     // Whatever an interruption broke off failed because of it.
-    const failure = interruption.aborted ? new Interrupted(words.interrupted) : error;
+    const isTold = error instanceof Interrupted;
+    const failure = interruption.aborted && !isTold ? new Interrupted(words.interrupted) : error;
     process.exitCode = report(failure, early, { words, environment }, args.includes('--verbose'));
     // An open connection would keep the process alive.
     if (interruption.aborted) setTimeout(() => process.exit(), LAST_WORDS_MS).unref();

@@ -88,11 +88,15 @@ describe('The command line in a terminal', () => {
     expect(await readFile(path.join(cwd, 'AGENTS.md'), 'utf8')).toContain('shipyard');
   });
 
-  it('asks for an address, and says that the state forbids it', async () => {
-    const { status, shown } = await inTerminal('ship', path.join(shipyard.folder, 'asked'), {
-      answers: ADDRESS,
+  it.each([
+    { args: 'ship', told: 'after the project is approved' },
+    { args: 'interview', told: 'after a review recommends the project' },
+  ])('refuses $args before it asks, if the state forbids it', async ({ args, told }) => {
+    const { status, shown } = await inTerminal(args, path.join(shipyard.folder, 'asked'), {
+      answers: [...ADDRESS, ['Start the interview', 'y']],
     });
-    expect([status, shown]).toEqual([8, expect.stringContaining('✖')]);
+    expect([status, shown]).toEqual([8, expect.stringContaining(told)]);
+    expect(shown).not.toMatch(/real name|Start the interview/);
   });
 
   it('asks before it withdraws a log', async () => {
@@ -103,6 +107,7 @@ describe('The command line in a terminal', () => {
   });
 
   it('ends with 130 if a question is interrupted', async () => {
+    await setState('approved_to_ship');
     const { status } = await inTerminal('ship', path.join(shipyard.folder, 'asked'), {
       answers: [['real name', '\u0003']],
     });
@@ -118,10 +123,13 @@ describe('The command line in a terminal', () => {
         ['Question 1 of 5', 'x\r.\r'],
         ['An answer has', 'marks the spot.\r\rI soldered it.\r.\r'],
         ['Send this answer', '\r'],
-        ['Question 2 of 5', 'I built\r\u0003'],
+        ['Question 2 of 5', 'I built\rand typed\u0003'],
       ],
     });
-    expect(begun.status).toBe(130);
+    expect([begun.status, begun.shown]).toEqual([
+      130,
+      expect.stringMatching(/Run shipyard interview again within \d+ minutes: it goes on at this question/),
+    ]);
     const [file = ''] = await readdir(path.join(shipyard.configFolder, 'interviews'));
     expect((await stat(path.join(shipyard.configFolder, 'interviews', file))).mode & 0o777).toBe(0o600);
     const paste = (text: string) => `\u001b[200~${text}\u001b[201~\r.\r`;
@@ -136,6 +144,7 @@ describe('The command line in a terminal', () => {
     expect(await readdir(path.join(shipyard.configFolder, 'interviews'))).toEqual([]);
     expect([status, shown]).toEqual([0, expect.stringContaining('All questions are answered')]);
     expect(shown).toContain('goes on where it stopped');
+    expect(shown).toMatch(/This is what you typed\..*\r?\n.*│ I built\r?\n.*│ and typed/);
     const answers = await stack.query(
       'submission',
       `SELECT answer FROM interview_questions WHERE answer IS NOT NULL AND interview_id =
@@ -144,7 +153,8 @@ describe('The command line in a terminal', () => {
     );
     expect(answers.map(({ answer }) => answer)).toEqual([
       'x\nmarks the spot.\n\nI soldered it.',
-      ...[2, 3, 4, 5].map((index) => `I built part ${index}\nmyself.`),
+      'I built\nand typed\nI built part 2\nmyself.',
+      ...[3, 4, 5].map((index) => `I built part ${index}\nmyself.`),
     ]);
   });
 

@@ -74,7 +74,12 @@ describe('The command line', () => {
   it('needs a sign-in, and ends with 4 without one', async () => {
     expect(await failure(['whoami'])).toMatchObject({ status: 4, error: 'AUTH_TOKEN_MISSING' });
     const refused = await shipyard.run(['login', '--token-stdin'], { input: 'pst_nothing\n' });
-    expect(refused.status).toBe(4);
+    expect([refused.status, refused.stderr]).toEqual([
+      4,
+      expect.stringMatching(/unknown, revoked or expired\.\n {2}Make a token in the settings of your studio/),
+    ]);
+    // Without the URL, the sign-in would be at another service.
+    expect((await shipyard.run(['whoami'])).stderr).toContain(`Run shipyard login --url ${stack.submissionUrl}, or`);
     await expect(stat(path.join(shipyard.configFolder, 'login.json'))).rejects.toThrow('ENOENT');
   });
 
@@ -153,7 +158,8 @@ describe('The command line', () => {
   it('joins a folder to an existing project', async () => {
     const folder = path.join(shipyard.folder, 'second');
     await mkdir(folder);
-    expect(await shipyard.json(['init', '--existing', slug], { cwd: folder })).toMatchObject({ project: { slug } });
+    const joined = await shipyard.run(['init', '--existing', slug], { cwd: folder });
+    expect([joined.status, joined.stdout]).toEqual([0, expect.stringContaining('Balcony garden is in this folder.')]);
     expect(await readFile(path.join(folder, 'shipyard.yaml'), 'utf8')).toContain(`slug: ${slug}\n`);
     // The page shows the name above the README.
     expect(await readFile(path.join(folder, 'README.md'), 'utf8')).toMatch(/^Say /);
@@ -177,7 +183,12 @@ describe('The command line', () => {
     const quiet = await shipyard.run(['log', 'new', '点亮第一盏灯', '--quiet'], { cwd });
     expect(quiet).toEqual({ status: 0, stdout: 'logs/0002-点亮第一盏灯.md\n', stderr: '' });
     const wrong = await shipyard.run(['log', 'new', ' ', '--quiet'], { cwd });
-    expect([wrong.status, wrong.stdout, wrong.stderr]).toEqual([3, '', expect.stringContaining('✖')]);
+    expect(wrong).toEqual({ status: 3, stdout: '', stderr: '✖ The title must not be empty.\n' });
+    const absent = await shipyard.run(['log', 'withdraw', '900', '--yes'], { cwd });
+    expect([absent.status, absent.stderr]).toEqual([
+      1,
+      '✖ The server has no text of log 900.\n  It was not sent yet, or it is withdrawn.\n',
+    ]);
     expect(await shipyard.json(['log', 'renumber', '2', '7'], { cwd })).toEqual({});
     expect((await readdir(cwd)).sort()).toEqual(['0001-first-light.md', '0007-点亮第一盏灯.md']);
     const { logs } = await shipyard.json<{ logs: { sequence: number; title: string; file: string }[] }>(
@@ -316,6 +327,8 @@ describe('The command line', () => {
       typed shipyard init --program ''
       typed shipyard init --visibility un
       typed shipyard log restore ''
+      typed shipyard log new Title --
+      typed shipyard help rev
       complete -p shipyard`;
     const bin = path.join(shipyard.folder, 'bin');
     await mkdir(bin);
@@ -329,16 +342,17 @@ describe('The command line', () => {
     }).ended;
     expect([status, stderr]).toEqual([0, '']);
     const [command, afterLog, afterOptions, folder, option, choice, ...lists] = stdout.split('\n');
-    const [slugs, docs, programs, visibility, logs, registered] = lists;
+    const [slugs, docs, programs, visibility, logs, ofNew, help, registered] = lists;
     const { docs: ofProgram } = await shipyard.json<{ docs: { id: string }[] }>(['docs'], { cwd: project() });
     expect([slugs, visibility]).toEqual([slug, 'unlisted']);
     expect(docs?.split(' ')).toEqual(expect.arrayContaining(ofProgram.map(({ id }) => id)));
     expect(programs?.split(' ')).toContain(stack.credentials.program_id);
-    expect(logs).toMatch(/ 1 7 --json /);
+    expect(logs).toMatch(/^1 7 --json /);
+    expect([ofNew, help]).toEqual([expect.stringMatching(/^--edit --json (?!.*--yes)/), 'review']);
     // What cannot be listed is no failure: a shell would show it while a person types.
     expect(await shipyard.run(['complete', 'docs'])).toEqual({ status: 0, stdout: '', stderr: '' });
     expect([command, afterOptions, folder, option, choice]).toEqual(['sync', 'renumber', '', '--watch', 'powershell']);
-    expect(afterLog).toMatch(/^new list renumber withdraw restore --edit --yes --json /);
+    expect(afterLog).toMatch(/^new list renumber withdraw restore --json /);
     expect(registered).toBe('complete -o default -F _shipyard shipyard');
   });
 

@@ -15,8 +15,10 @@ interface Place {
 interface Completions {
   /** The first words of all commands. */
   first: string[];
-  /** What may follow each. */
+  /** What may follow each, the options of longer commands too. */
   after: { word: string; follows: string[] }[];
+  /** What may follow each, and each command of two words. Later ones are closer. */
+  places: { typed: string; follows: string[] }[];
 }
 
 const global = GLOBAL_OPTIONS.map((name) => `--${name}`);
@@ -45,8 +47,30 @@ function completionsOf(commands: readonly CommandDescription[]): Completions {
     const options = own.flatMap((command) => command.options.map((option) => `--${option}`));
     return { word, follows: [...new Set([...seconds, ...choices.flatMap((each) => each.split('|')), ...options])] };
   });
-  return { first, after };
+  return { first, after, places: placesOf(listed, first) };
 }
+
+function placesOf(listed: readonly CommandDescription[], first: readonly string[]): Completions['places'] {
+  const own = listed.map(({ name, arguments: args, options }) => {
+    const choices = args.flatMap((each) => (each.includes('|') ? each.split('|') : []));
+    return { typed: name, follows: [...choices, ...options.map((option) => `--${option}`)] };
+  });
+  const secondsOf = (word: string) =>
+    listed.flatMap(({ name }) => (name.startsWith(`${word} `) ? name.slice(word.length + 1) : []));
+  const leading = first.map((word) => {
+    const { follows = [] } = own.find(({ typed }) => typed === word) ?? {};
+    return { typed: word, follows: [...secondsOf(word), ...follows] };
+  });
+  const longer = first.filter((word) => secondsOf(word).length > 0);
+  return [
+    ...leading,
+    { typed: 'help', follows: [...first] },
+    ...longer.map((word) => ({ typed: `help ${word}`, follows: secondsOf(word) })),
+    ...own.filter(({ typed }) => typed.includes(' ')),
+  ];
+}
+
+const isLong = ({ typed }: Completions['places'][number]) => typed.includes(' ');
 
 const listCommand = (list: string): string => `shipyard complete ${list} --no-input 2>/dev/null`;
 
@@ -55,7 +79,7 @@ const shellWords = ({ words, list }: Place): string => (list ? `$(${listCommand(
 
 /** After another option with a value, bash offers files. */
 const SCRIPTS: Record<Shell, (completions: Completions) => string> = {
-  bash: ({ first, after }) => `# Load it in ~/.bashrc: source <(shipyard completion bash)
+  bash: ({ first, places }) => `# Load it in ~/.bashrc: source <(shipyard completion bash)
 _shipyard() {
   local current="\${COMP_WORDS[COMP_CWORD]}" command="" second="" words="" at
   for ((at = 1; at < COMP_CWORD; at++)); do
@@ -73,8 +97,11 @@ ${OPTION_PLACES.map((place) => `      ${place.after}) words="${shellWords(place)
     return
   fi
   case "$command" in
-    "") words="${first.join(' ')}" ;;
-${after.map(({ word, follows }) => `    ${word}) words="${follows.join(' ')}" ;;`).join('\n')}
+    "") words="${first.join(' ')} help" ;;
+${places.flatMap((place) => (isLong(place) ? [] : `    ${place.typed}) words="${place.follows.join(' ')}" ;;`)).join('\n')}
+  esac
+  case "$command $second" in
+${places.flatMap((place) => (isLong(place) ? `    "${place.typed}") words="${place.follows.join(' ')}" ;;` : [])).join('\n')}
   esac
   case "$command\${second:+ $second}" in
 ${ARGUMENT_PLACES.map((place) => `    "${place.after}") words="$words ${shellWords(place)}" ;;`).join('\n')}
@@ -82,7 +109,7 @@ ${ARGUMENT_PLACES.map((place) => `    "${place.after}") words="$words ${shellWor
   COMPREPLY=($(compgen -W "$words ${global.join(' ')}" -- "$current"))
 }
 complete -o default -F _shipyard shipyard`,
-  zsh: ({ first, after }) => `#compdef shipyard
+  zsh: ({ first, places }) => `#compdef shipyard
 # Load it in ~/.zshrc, after compinit: source <(shipyard completion zsh)
 _shipyard() {
   local -a typed follows
@@ -92,8 +119,11 @@ ${OPTION_PLACES.map((place) => `    ${place.after}) compadd -- ${shellWords(plac
   esac
   typed=(\${words[2,CURRENT-1]:#-*})
   case "$typed[1]" in
-    "") follows=(${first.join(' ')}) ;;
-${after.map(({ word, follows }) => `    ${word}) follows=(${follows.join(' ')}) ;;`).join('\n')}
+    "") follows=(${first.join(' ')} help) ;;
+${places.flatMap((place) => (isLong(place) ? [] : `    ${place.typed}) follows=(${place.follows.join(' ')}) ;;`)).join('\n')}
+  esac
+  case "$typed[1,2]" in
+${places.flatMap((place) => (isLong(place) ? `    "${place.typed}") follows=(${place.follows.join(' ')}) ;;` : [])).join('\n')}
   esac
   case "$typed[1,2]" in
 ${ARGUMENT_PLACES.map((place) => `    "${place.after}") follows+=(${shellWords(place)}) ;;`).join('\n')}

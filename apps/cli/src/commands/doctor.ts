@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dataOf } from '@shipyard/client';
 import { checkProject, readProjectFiles } from '@shipyard/project-folder';
 import type { Command, CommandContext } from '../command';
+import { signInHint } from '../connection/signed-in';
 import { CliFailure, EXIT } from '../failure';
 import { describeFailure } from '../failure-report';
 import { findProjectFolder } from '../project/project-folder';
@@ -67,11 +68,12 @@ function lookAtProxies({ environment, words }: CommandContext): Finding[] {
 
 async function lookAtServer(context: CommandContext): Promise<Finding[]> {
   const { words, connect } = context;
-  const { client, origin, token } = await connect();
+  const connection = await connect();
+  const { client, origin, token } = connection;
   const { response, data } = await client.GET('/readyz');
   const status = data?.status ?? String(response.status);
   const reached = status === 'ok' ? good(words.doctor.reached(origin)) : bad(words.doctor.ready(origin, status));
-  if (token === null) return [reached, bad(words.doctor.notSignedIn)];
+  if (token === null) return [reached, bad(words.doctor.notSignedIn(signInHint(connection, words)))];
   const { account } = await dataOf(client.GET('/api/v1/accounts/me'));
   return [reached, good(words.doctor.signedIn(account.handle))];
 }

@@ -42,7 +42,8 @@ export const run: Command = async (context) => {
     await writeUnlessThere('AGENTS.md', agentsTemplate, context);
   await writeFile(file, writeConfig(configOf(project)), { flag: 'wx' });
   if (existing !== undefined) await bringFiles(connection, context);
-  output.result({ project }, [words.init.done(project.name), whoSees(project, connection, context)]);
+  const done = existing === undefined ? words.init.done(project.name) : words.init.joined(project.name);
+  output.result({ project }, [done, whoSees(project, connection, context)]);
 };
 
 /** What the folder has and the server has not stays. */

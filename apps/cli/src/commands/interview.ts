@@ -1,16 +1,19 @@
 import { type components, dataOf, type ShipyardClient, ShipyardError } from '@shipyard/client';
 import type { Command, CommandContext } from '../command';
 import type { Connection } from '../connection/connect';
+import { Interrupted } from '../failure';
 import { signedIn } from '../connection/signed-in';
 import { readProjectConfig } from '../project/project-config';
-import { KeptInterviews } from '../settings/kept-interview';
+import { requireAction } from '../project/required-action';
+import { type KeptInterview, KeptInterviews } from '../settings/kept-interview';
+import { TextInterrupted } from '../terminal/long-text';
 import type { Prompts } from '../terminal/prompts';
 import { requirePrompts } from '../terminal/require-prompts';
 
 type Question = components['schemas']['QuestionView'];
 
 interface OpenInterview {
-  interviewId: string;
+  kept: KeptInterview;
   session: ShipyardClient;
   question: Question | null;
 }
@@ -28,7 +31,8 @@ export const run: Command = async (context) => {
   const interview =
     (await resume(kept, slug, connection, context)) ?? (await begin(kept, slug, connection, prompts, context));
   if (interview === null) return output.tell(words.interview.notBegun);
-  const data = await answerAll(interview, prompts, context);
+  const keep = (changed: KeptInterview) => kept.keep(connection.apiUrl, slug, changed);
+  const data = await answerAll(interview, keep, prompts, context);
   await kept.forget(connection.apiUrl, slug);
   output.result(data, [words.interview.done]);
 };
@@ -49,7 +53,7 @@ async function resume(
       session.GET('/api/v1/interviews/{interviewId}', { params: { path: { interviewId } } }),
     );
     output.tell(words.interview.goesOn);
-    return { interviewId, session, question: interview.question };
+    return { kept: found, session, question: interview.question };
   } catch (error) {
     // Its time is over, or a newer one has ended it.
     if (!(error instanceof ShipyardError)) throw error;
@@ -63,19 +67,23 @@ async function begin(
   slug: string,
   { client, apiUrl, clientWith }: Connection,
   prompts: Prompts,
-  { words }: CommandContext,
+  context: CommandContext,
 ): Promise<OpenInterview | null> {
+  await requireAction(client, slug, 'start_interview', context);
+  const { words } = context;
   if (!(await prompts.confirm(words.interview.begin))) return null;
   const started = await dataOf(client.POST('/api/v1/projects/{slug}/interview/start', { params: { path: { slug } } }));
   const { credential } = started.interview;
   const { interview } = await dataOf(client.POST('/api/v1/interviews/redeem', { body: { credential } }));
   const { id: interviewId, session_token: token, expires_at: expiresAt, question } = interview;
-  await kept.keep(apiUrl, slug, { interviewId, token, expiresAt });
-  return { interviewId, session: clientWith(token), question };
+  const begun = { interviewId, token, expiresAt, draft: null };
+  await kept.keep(apiUrl, slug, begun);
+  return { kept: begun, session: clientWith(token), question };
 }
 
 async function answerAll(
-  { interviewId, session, ...interview }: OpenInterview,
+  { kept, session, ...interview }: OpenInterview,
+  keep: (changed: KeptInterview) => Promise<void>,
   prompts: Prompts,
   { words }: CommandContext,
 ) {
@@ -83,14 +91,22 @@ async function answerAll(
   let data: { question: Question | null; done: boolean } = { question, done: question === null };
   while (question !== null) {
     const { index, total, text } = question;
-    const answer = await prompts.longText({
+    const draft = kept.draft?.index === index ? kept.draft.text : '';
+    const asked = prompts.longText({
       message: `${words.interview.question(index, total)}\n${text}`,
+      before: draft,
+      beforeHint: words.interview.draft,
       validate: (value) => lengthProblem(value, words.interview.length(ANSWER_LEAST, ANSWER_MOST)),
       confirm: words.interview.send,
     });
+    const answer = await asked.catch(async (error: unknown) => {
+      if (!(error instanceof TextInterrupted)) throw error;
+      await keep({ ...kept, draft: { index, text: error.text } });
+      throw new Interrupted(words.interrupted, words.interview.resumeHint(minutesUntil(kept.expiresAt)));
+    });
     data = await dataOf(
       session.POST('/api/v1/interviews/{interviewId}/answers', {
-        params: { path: { interviewId } },
+        params: { path: { interviewId: kept.interviewId } },
         body: { answer, index },
       }),
     );
@@ -98,6 +114,8 @@ async function answerAll(
   }
   return data;
 }
+
+const minutesUntil = (time: string): number => Math.max(1, Math.floor((Date.parse(time) - Date.now()) / 60_000));
 
 function lengthProblem(value: string, problem: string): string | undefined {
   const { length } = [...value.trim()];

@@ -21,7 +21,6 @@ export const run: Command = async (context) => {
       exit: EXIT.validation,
       error: 'VALIDATION_FAILED',
       message: words.log.badTitle(problemIn(words, title.problem)),
-      details: { fields: [{ field: 'title', message: title.problem }] },
     });
   const last = (await listLogs(folder)).at(-1)?.sequence ?? 0;
   // Some numbers of the server have no file here, as that of a log that was withdrawn.
@@ -30,8 +29,11 @@ export const run: Command = async (context) => {
   await mkdir(path.join(folder, LOGS_FOLDER), { recursive: true });
   const text = writeLog({ title: title.value, date: writtenDate(new Date().toISOString()), markdown: '' });
   await writeFile(path.join(folder, file), text, { flag: 'wx' });
-  output.tell(words.log.made(file));
-  if (context.options.edit && !(await openEditor(path.join(folder, file), context.environment)))
+  if (!context.options.edit) output.tell(words.log.made(file));
+  else if (await openEditor(path.join(folder, file), context.environment)) output.tell(words.log.written(file));
+  else {
     output.fail(words.longText.editorFailed(editorOf(context.environment)));
+    output.tell(words.log.made(file));
+  }
   output.result({}, [file]);
 };

@@ -40,6 +40,6 @@ function absent(sequence: number, { words }: CommandContext): CliFailure {
     exit: EXIT.failure,
     error: 'LOG_NOT_FOUND',
     message: words.log.absentThere(sequence),
-    hint: words.log.takenHint,
+    hint: words.log.absentThereHint,
   });
 }

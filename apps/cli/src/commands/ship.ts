@@ -1,6 +1,7 @@
 import { dataOf, ShipyardError } from '@shipyard/client';
 import type { Command } from '../command';
 import { signedIn } from '../connection/signed-in';
+import { requireAction } from '../project/required-action';
 import { readProjectConfig } from '../project/project-config';
 import { requirePrompts } from '../terminal/require-prompts';
 
@@ -10,11 +11,8 @@ export const run: Command = async (context) => {
   const prompts = requirePrompts(context);
   const { slug } = await readProjectConfig(context);
   const { client } = await signedIn(context);
-  const { project, allowed } = await dataOf(
-    client.GET('/api/v1/projects/{slug}/status', { params: { path: { slug } } }),
-  );
-  if (!allowed.some((action) => action === 'submit_shipment'))
-    output.tell(words.ship.notYet(words.states[project.state]));
+  // Nobody should type an address for nothing.
+  await requireAction(client, slug, 'submit_shipment', context);
   const required = (value: string) => (value.trim() === '' ? words.ship.required : undefined);
   const recipient_name = await prompts.text({ message: words.ship.name, validate: required });
   const recipient_phone = await prompts.text({ message: words.ship.phone, validate: required });

@@ -56,7 +56,7 @@ async function findEndpoints({ origin, fetch }: Connection, { words }: CommandCo
       exit: EXIT.failure,
       error: 'SIGN_IN_UNAVAILABLE',
       message: words.login.unavailable(origin),
-      hint: words.login.tokenHint,
+      hint: words.login.tokenHint(origin),
     });
   return { device: onOrigin(device, origin), token: onOrigin(token, origin) };
 }

@@ -54,13 +54,20 @@ function progressOf(
   return status === 'running' && stage ? `${told}, ${words.stages[stage]}, ${progress} %` : told;
 }
 
+/** What follows the review that was just read. */
+export function stepsAfterReview(status: StatusView, words: CommandContext['words']): string[] {
+  if (status.review?.status !== 'succeeded') return [];
+  return nextSteps(status, words).map((step) => (step === words.next.improve ? words.next.again : step));
+}
+
 /** What its maker can do next. */
 export function nextSteps({ state, review, missing, allowed }: StatusView, words: CommandContext['words']): string[] {
   const may = (action: string) => allowed.some((each) => each === action);
   if (missing.length > 0) return [words.next.write];
   if (state === 'review_pending') return [words.next.watch];
   if (may('submit_shipment') && state === 'approved_to_ship') return [words.next.ship];
-  if (may('start_interview')) return [words.next.interview];
+  if (state === 'shipment_submitted') return [words.next.parcel];
+  if (may('start_interview')) return [state === 'interviewing' ? words.next.interviewing : words.next.interview];
   // A review that failed says nothing about the project.
   if (may('request_review')) return [review?.status === 'succeeded' ? words.next.improve : words.next.request];
   return [];

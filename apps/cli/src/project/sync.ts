@@ -84,7 +84,7 @@ export async function prepareSync(
       error: errors[0]?.code ?? 'VALIDATION_FAILED',
       message: `${words.check.failed(errors.length)} ${errors[0] ? `${errors[0].file}: ${findingIn(words, errors[0].message)}` : ''}`,
       told: words.check.failed(errors.length),
-      hint: words.check.failedHint,
+      hint: words.check.correctHint,
       details: { errors, warnings },
     });
   reporter.step(words.sync.comparing);

@@ -7,6 +7,8 @@ export interface KeptInterview {
   interviewId: string;
   token: string;
   expiresAt: string;
+  /** What was typed of an answer that was not sent. */
+  draft: { index: number; text: string } | null;
 }
 
 /** An interview that was begun, by the API and the project that it belongs to. */
@@ -40,9 +42,15 @@ function readKept(text: string): KeptInterview | null {
     if (typeof kept !== 'object' || kept === null) return null;
     if (!('interviewId' in kept) || !('token' in kept) || !('expiresAt' in kept)) return null;
     const { interviewId, token, expiresAt } = kept;
-    const isWhole = [interviewId, token, expiresAt].every((each) => typeof each === 'string');
-    return isWhole ? { interviewId: String(interviewId), token: String(token), expiresAt: String(expiresAt) } : null;
+    if (typeof interviewId !== 'string' || typeof token !== 'string' || typeof expiresAt !== 'string') return null;
+    return { interviewId, token, expiresAt, draft: 'draft' in kept ? readDraft(kept.draft) : null };
   } catch {
     return null;
   }
+}
+
+function readDraft(kept: unknown): KeptInterview['draft'] {
+  if (typeof kept !== 'object' || kept === null || !('index' in kept) || !('text' in kept)) return null;
+  const { index, text } = kept;
+  return typeof index === 'number' && typeof text === 'string' ? { index, text } : null;
 }

@@ -11,6 +11,16 @@ const OPEN_EDITOR = ':e';
 /** What a terminal writes around a paste. */
 const PASTE_MARKS = /\u001b\[20[01]~/g;
 
+/** Ctrl-C, with what was typed until then. */
+export class TextInterrupted extends Interrupted {
+  constructor(
+    message: string,
+    readonly text: string,
+  ) {
+    super(message);
+  }
+}
+
 export interface Reading {
   environment: NodeJS.ProcessEnv;
   /** Aborted by Ctrl-C. */
@@ -37,10 +47,11 @@ export async function readLines(before: string, { environment, signal, words }: 
     // Ctrl-D ends a text, and leaves an empty one.
     reader.on('close', () => resolve(lines.length > 0 ? 'end' : 'interrupted'));
   });
+  const unfinished = reader.line.replace(PASTE_MARKS, '');
   reader.close();
   if (ending === 'interrupted') {
     process.stderr.write('\n');
-    throw new Interrupted(words.interrupted);
+    throw new TextInterrupted(words.interrupted, [...lines, ...(unfinished === '' ? [] : [unfinished])].join('\n'));
   }
   const text = lines.join('\n');
   return ending === 'editor' ? editText(text, { environment, words }) : text.trim();

@@ -1,7 +1,7 @@
 import { confirm, password, select, text } from '@clack/prompts';
 import { Interrupted } from '../failure';
 import { withoutControls } from '../output';
-import { type Reading, readLines } from './long-text';
+import { type Reading, readLines, TextInterrupted } from './long-text';
 
 export interface TextQuestion {
   message: string;
@@ -14,6 +14,9 @@ export interface TextQuestion {
 export interface LongQuestion extends Pick<TextQuestion, 'message' | 'validate'> {
   /** Asks whether the text that is shown is right. */
   confirm: string;
+  /** What was typed another time, and what is said of it. */
+  before?: string;
+  beforeHint?: string;
 }
 
 export interface Prompts {
@@ -24,6 +27,8 @@ export interface Prompts {
   confirm: (message: string) => Promise<boolean>;
   choose: (message: string, choices: readonly { value: string; label: string; hint?: string }[]) => Promise<string>;
 }
+
+const quoted = (text: string): string => text.replace(/^/gm, '  │ ');
 
 const USUAL_COLUMNS = 80;
 const USUAL_ROWS = 24;
@@ -43,18 +48,21 @@ export function openPrompts(reading: Reading): Prompts {
   return {
     text: async ({ validate, ...question }) =>
       answered<string>(await text({ ...question, validate: validated(validate), output })),
-    longText: async ({ message, validate, confirm: question }) => {
+    longText: async ({ message, validate, confirm: question, before = '', beforeHint = '' }) => {
       const tell = (line: string) => output.write(`${withoutControls(line)}\n`);
       tell(`\n${message}\n${words.longText.hint}`);
-      for (let text = ''; ;) {
+      if (before !== '') tell(`\n${beforeHint}\n${quoted(before)}`);
+      for (let text = before; ;) {
         text = await readLines(text, reading);
         const problem = validate?.(text);
         if (problem !== undefined) {
           tell(`${problem} ${words.longText.goOn}`);
           continue;
         }
-        tell(`\n${text.replace(/^/gm, '  │ ')}\n`);
-        if (answered<boolean>(await confirm({ message: question, initialValue: true, output }))) return text;
+        tell(`\n${quoted(text)}\n`);
+        const isRight = await confirm({ message: question, initialValue: true, output });
+        if (typeof isRight === 'symbol') throw new TextInterrupted(words.interrupted, text);
+        if (isRight) return text;
         tell(words.longText.goOn);
       }
     },

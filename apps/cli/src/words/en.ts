@@ -123,6 +123,7 @@ export const en = {
   signIn: {
     missing: (origin: string) => `You are not signed in at ${origin}.`,
     hint: 'Run shipyard login, or set SHIPYARD_TOKEN.',
+    hintAt: (origin: string) => `Run shipyard login --url ${origin}, or set SHIPYARD_TOKEN.`,
     /** For who has named no Shipyard yet. */
     whereHint:
       'Run shipyard login --url with the URL of your Shipyard, as in https://shipyard.example, or set SHIPYARD_URL and SHIPYARD_TOKEN.',
@@ -139,12 +140,14 @@ export const en = {
     token: 'Paste the token. It is not shown.',
     noToken: 'There is no token on stdin. Pipe it in, as in: shipyard login --token-stdin < token.txt',
     badToken: 'That is no token. A token looks like pst_…, and the settings of your studio make one.',
+    refusedToken: 'The token is unknown, revoked or expired.',
     unavailable: (origin: string) => `${origin} offers no sign-in by browser.`,
-    tokenHint: 'Make a token in the settings of your studio, and run: shipyard login --token-stdin < token.txt',
+    tokenHint: (origin: string) =>
+      `Make a token in the settings of your studio, and run: shipyard login --url ${origin} --token-stdin < token.txt`,
     denied: 'The sign-in was refused in the browser.',
     expired: 'The code has expired.',
     refused: (reason: string) => `The server refused the sign-in: ${reason}.`,
-    again: 'Run shipyard login to get a new code.',
+    again: 'Run the same command again to get a new code.',
   },
   logout: {
     nothing: 'You were not signed in.',
@@ -189,6 +192,8 @@ export const en = {
     agents: 'Write an AGENTS.md, which tells AI assistants how to work here?',
     readme: 'Say in a few sentences what you build, and for whom.\n',
     kept: (file: string) => `${file} was already there and stays as it is.`,
+    joined: (name: string) =>
+      `${name} is in this folder. Write README.md, or start a log with shipyard log new "TITLE". Then run shipyard sync.`,
     done: (name: string) =>
       `${name} is ready. Write README.md, start a log with: shipyard log new "First day", then run shipyard sync.`,
     visible: {
@@ -205,12 +210,14 @@ export const en = {
     summary: (errors: number, warnings: number) => `${plural(errors, 'error')}, ${plural(warnings, 'warning')}`,
     failed: (errors: number) => `The project has ${plural(errors, 'error')}.`,
     more: (count: number) => `… and ${count} more. List all with: shipyard check`,
+    correctHint: 'Correct this, then run the command again.',
     failedHint: 'Correct what shipyard check lists, then run the command again.',
   },
   log: {
     made: (file: string) => `Write in ${file}, then run shipyard sync.`,
     none: 'There are no logs yet. Start one with: shipyard log new "TITLE"',
-    badTitle: (problem: string) => `That is no title for a log: ${problem}`,
+    written: (file: string) => `${file} is written. Send it with: shipyard sync`,
+    badTitle: (problem: string) => `The title ${problem}.`,
     notNumber: (text: string) => `"${text}" is no number of a log. It is a whole number from 1 to 1,000,000.`,
     absent: (sequence: number) => `There is no log ${sequence} in this folder.`,
     taken: (sequence: number, file: string) => `The number ${sequence} is taken by ${file}.`,
@@ -219,6 +226,7 @@ export const en = {
     sent: (file: string) => `The server has ${file} already. With another number it would be sent a second time.`,
     sentHint: 'Leave its number as it is. For more to tell, start a log with: shipyard log new "TITLE"',
     absentThere: (sequence: number) => `The server has no text of log ${sequence}.`,
+    absentThereHint: 'It was not sent yet, or it is withdrawn.',
     restored: (file: string) => `${file} has the text of the server.`,
     keptAside: (file: string) => `Your text is kept in ${file}.`,
     withdrawQuestion: (sequence: number) =>
@@ -301,8 +309,12 @@ export const en = {
     write: 'Write what is missing, then run shipyard sync.',
     watch: 'Follow it with shipyard status --watch.',
     ship: 'Say where the parcel goes with shipyard ship.',
+    parcel:
+      'Your address is stored, and shipyard status shows the number of the parcel once it is sent. To change the address, run shipyard ship.',
     interview: 'Start the interview with shipyard interview.',
+    interviewing: 'Staff decide once you have answered all questions. Until then, go on with shipyard interview.',
     request: 'Ask for a review with shipyard review request.',
+    again: 'Improve the project, then run shipyard sync and shipyard review request.',
     improve: 'Read shipyard review, improve the project, then run shipyard sync and shipyard review request.',
   },
   review: {
@@ -319,6 +331,9 @@ export const en = {
   interview: {
     begin: 'Start the interview now? You have 60 minutes, and an earlier one ends.',
     goesOn: 'Your interview goes on where it stopped.',
+    draft: 'This is what you typed. Go on below it, or type :e to change it in your editor.',
+    resumeHint: (minutes: number) =>
+      `Run shipyard interview again within ${plural(minutes, 'minute')}: it goes on at this question, with what you typed.`,
     send: 'Send this answer?',
     notBegun: 'The interview was not started.',
     question: (index: number, total: number) => `Question ${index} of ${total}`,
@@ -326,7 +341,6 @@ export const en = {
     done: 'All questions are answered. See what follows with: shipyard status',
   },
   ship: {
-    notYet: (state: string) => `The project is ${state}, so the server may refuse an address.`,
     required: 'Type something.',
     name: "The recipient's real name",
     phone: 'Phone number for the carrier',
@@ -346,7 +360,7 @@ export const en = {
     nothing: 'The folder has everything.',
     differs: (files: string) => `The folder and the server both changed ${files}, which stays as it is here.`,
     downloading: (done: number, total: number) => `Fetching images: ${done} of ${total}`,
-    done: (slug: string, folder: string) => `${slug} is in ${folder}.`,
+    done: (slug: string, folder: string) => `${slug} is in ${folder}. Work there, then run shipyard sync.`,
     nested: (folder: string, outer: string) =>
       `${folder} is inside of the project in ${outer}. Move it out, so that the projects do not mix.`,
   },
@@ -374,7 +388,7 @@ export const en = {
     ready: (origin: string, status: string) =>
       `${origin} answers, and is ${status}. Check SHIPYARD_URL, or try again later.`,
     signedIn: (handle: string) => `Signed in as ${handle}`,
-    notSignedIn: 'Not signed in. Run shipyard login.',
+    notSignedIn: (hint: string) => `Not signed in. ${hint}`,
     project: (folder: string) => `Project in ${folder}`,
     noProject: 'No project in this folder',
     proxy: (url: string) => `Proxy: ${url}`,

@@ -119,6 +119,7 @@ export const zhCn: Words = {
   signIn: {
     missing: (origin) => `你没有登录 ${origin}。`,
     hint: '请运行 shipyard login，或设置 SHIPYARD_TOKEN。',
+    hintAt: (origin) => `请运行 shipyard login --url ${origin}，或设置 SHIPYARD_TOKEN。`,
     whereHint:
       '请运行 shipyard login --url，并写上你的 Shipyard 的网址，例如 https://shipyard.example；或设置 SHIPYARD_URL 和 SHIPYARD_TOKEN。',
     environmentHint: '已设置 SHIPYARD_TOKEN，它优先。请换一个令牌，或取消设置并运行 shipyard login。',
@@ -134,12 +135,14 @@ export const zhCn: Words = {
     token: '请粘贴令牌。它不会显示。',
     noToken: '标准输入里没有令牌。请这样传入：shipyard login --token-stdin < token.txt',
     badToken: '这不是令牌。令牌像 pst_…，可以在工作室的设置里创建。',
+    refusedToken: '令牌无效、已撤销或已过期。',
     unavailable: (origin) => `${origin} 不支持用浏览器登录。`,
-    tokenHint: '请在工作室的设置里创建令牌，然后运行：shipyard login --token-stdin < token.txt',
+    tokenHint: (origin) =>
+      `请在工作室的设置里创建令牌，然后运行：shipyard login --url ${origin} --token-stdin < token.txt`,
     denied: '登录在浏览器里被拒绝了。',
     expired: '代码已过期。',
     refused: (reason) => `服务器拒绝了登录：${reason}。`,
-    again: '请运行 shipyard login 获取新代码。',
+    again: '请再次运行同一个命令，取得新的代码。',
   },
   logout: {
     nothing: '你本来就没有登录。',
@@ -179,6 +182,8 @@ export const zhCn: Words = {
     agents: '要写一个 AGENTS.md，告诉 AI 助手怎样在这里工作吗？',
     readme: '用几句话说说你在做什么，为谁而做。\n',
     kept: (file) => `${file} 已经存在，保持不变。`,
+    joined: (name) =>
+      `${name} 已在这个文件夹里。请写 README.md，或用 shipyard log new "标题" 开始一篇日志，然后运行 shipyard sync。`,
     done: (name) =>
       `${name} 已准备好。写 README.md，这样开始一篇日志：shipyard log new "第一天"，再运行 shipyard sync。`,
     visible: {
@@ -192,12 +197,14 @@ export const zhCn: Words = {
     summary: (errors, warnings) => `${errors} 个错误，${warnings} 个警告`,
     failed: (errors) => `项目有 ${errors} 个错误。`,
     more: (count) => `……还有 ${count} 个。全部列出：shipyard check`,
+    correctHint: '请改正这些内容，再运行一次。',
     failedHint: '请改好 shipyard check 列出的问题，再运行一次。',
   },
   log: {
     made: (file) => `请在 ${file} 里写，然后运行 shipyard sync。`,
     none: '还没有日志。这样开始一篇：shipyard log new "标题"',
-    badTitle: (problem) => `这不能作日志的标题：${problem}`,
+    written: (file) => `${file} 已写好。发送：shipyard sync`,
+    badTitle: (problem) => `标题${problem}。`,
     notNumber: (text) => `“${text}”不是日志的编号。编号是 1 到 1,000,000 的整数。`,
     absent: (sequence) => `这个文件夹里没有编号为 ${sequence} 的日志。`,
     taken: (sequence, file) => `编号 ${sequence} 已被 ${file} 使用。`,
@@ -206,6 +213,7 @@ export const zhCn: Words = {
     sent: (file) => `服务器已有 ${file}。换了编号，它会再发送一次。`,
     sentHint: '请保留它的编号。还有内容要写时，这样开始一篇：shipyard log new "标题"',
     absentThere: (sequence) => `服务器上没有日志 ${sequence} 的内容。`,
+    absentThereHint: '它还没有发送，或已被收回。',
     restored: (file) => `${file} 现在是服务器上的内容。`,
     keptAside: (file) => `你的内容保存在 ${file}。`,
     withdrawQuestion: (sequence) => `收回日志 ${sequence} 吗？正文和图片会被删除，不可恢复；编号和日期会留下。`,
@@ -278,8 +286,11 @@ export const zhCn: Words = {
     write: '写好缺少的内容，再运行 shipyard sync。',
     watch: '用 shipyard status --watch 跟进。',
     ship: '用 shipyard ship 填写收件信息。',
+    parcel: '收件信息已保存；包裹寄出后，shipyard status 会显示单号。要修改地址，请运行 shipyard ship。',
     interview: '用 shipyard interview 开始访谈。',
+    interviewing: '回答完所有问题后，由工作人员决定。在那之前请用 shipyard interview 继续。',
     request: '用 shipyard review request 申请评审。',
+    again: '改进项目，再运行 shipyard sync 和 shipyard review request。',
     improve: '阅读 shipyard review，改进项目，再运行 shipyard sync 和 shipyard review request。',
   },
   review: {
@@ -296,6 +307,8 @@ export const zhCn: Words = {
   interview: {
     begin: '现在开始访谈吗？你有 60 分钟，之前的访谈会结束。',
     goesOn: '访谈从停下的地方继续。',
+    draft: '这是你已输入的内容。请接着写，或输入 :e 在编辑器里修改。',
+    resumeHint: (minutes) => `请在 ${minutes} 分钟内再次运行 shipyard interview：它从这个问题继续，你输入的内容还在。`,
     send: '发送这个回答吗？',
     notBegun: '没有开始访谈。',
     question: (index, total) => `第 ${index} 题，共 ${total} 题`,
@@ -303,7 +316,6 @@ export const zhCn: Words = {
     done: '所有问题都已回答。接下来请看：shipyard status',
   },
   ship: {
-    notYet: (state) => `项目的状态是“${state}”，服务器可能不接受地址。`,
     required: '请输入内容。',
     name: '收件人的真实姓名',
     phone: '快递联系用的电话号码',
@@ -322,7 +334,7 @@ export const zhCn: Words = {
     nothing: '文件夹里已有全部内容。',
     differs: (files) => `文件夹和服务器都改了 ${files}，这里的保持不变。`,
     downloading: (done, total) => `正在取回图片：${done} / ${total}`,
-    done: (slug, folder) => `${slug} 已在 ${folder}。`,
+    done: (slug, folder) => `${slug} 已在 ${folder}。请在那里继续写，然后运行 shipyard sync。`,
     nested: (folder, outer) => `${folder} 在 ${outer} 的项目里面。请把它移出去，以免两个项目混在一起。`,
   },
   docs: { none: (program) => `计划 ${program} 没有文档。` },
@@ -347,7 +359,7 @@ export const zhCn: Words = {
     reached: (origin) => `${origin} 有回答`,
     ready: (origin, status) => `${origin} 有回答，状态是 ${status}。请检查 SHIPYARD_URL，或稍后再试。`,
     signedIn: (handle) => `已作为 ${handle} 登录`,
-    notSignedIn: '没有登录。请运行 shipyard login。',
+    notSignedIn: (hint) => `没有登录。${hint}`,
     project: (folder) => `项目在 ${folder}`,
     noProject: '这个文件夹里没有项目',
     proxy: (url) => `代理：${url}`,

@@ -30,9 +30,9 @@ const ask = (name: string, blocks: { name: string; text: string }[]) => answerIn
 describe("the sandbox's interviewer", () => {
   it('asks about the logs, the newest first, and then about the last answer', () => {
     const question = (index: number) => ask(INTERVIEW_QUESTION, [facts(index), ...logs, ...answers]);
-    expect(question(1)).toEqual({ question: expect.stringContaining('log 2, “Day 2”') as string });
+    expect(question(1)).toEqual({ question: expect.stringMatching(/^In log 2, “Day 2”/) as string });
     expect(question(2)).toEqual({ question: expect.stringContaining('log 1, “Day 1”') as string });
-    expect(question(3)).toEqual({ question: expect.stringContaining('your answer 2') as string });
+    expect(question(3)).toEqual({ question: expect.stringContaining('Your answer 2') as string });
     expect(ask(INTERVIEW_QUESTION, [facts(1)])).toEqual({ question: expect.stringContaining('“Kiln”') as string });
   });
 

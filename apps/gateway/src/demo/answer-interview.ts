@@ -27,13 +27,13 @@ function nextQuestion(blocks: readonly DataBlock[]): InterviewQuestionOutput | u
   const log = numbered(blocks, 'log').toReversed()[index - 1];
   if (log) {
     const title = log.text.split('\n')[0];
-    return { question: `Question ${index}: in log ${log.number}, “${title}”, what did you try, and how did it go?` };
+    return { question: `In log ${log.number}, “${title}”, what did you try, and how did it go?` };
   }
   const answer = numbered(blocks, 'answer').at(-1);
   return {
     question: answer
-      ? `Question ${index}: your answer ${answer.number} about “${project.name}” has ${[...answer.text].length} characters. What did you leave out?`
-      : `Question ${index}: what does “${project.name}” do, and what made you build it?`,
+      ? `Your answer ${answer.number} about “${project.name}” has ${[...answer.text].length} characters. What did you leave out?`
+      : `What does “${project.name}” do, and what made you build it?`,
   };
 }
 
