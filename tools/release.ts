@@ -74,7 +74,7 @@ function pack(file: string, parent: string, folder: string): void {
   run('tar', ['-czf', path.join(RELEASE, file), '-C', parent, folder]);
 }
 
-/** An archive that `docker load` and `podman load` take. NODE_IMAGE and BUILD_ARGS are as in `npm run drill -- compose`. */
+/** An archive that `docker load` takes, and `podman load` once it is unpacked. NODE_IMAGE and BUILD_ARGS are as in `npm run drill -- compose`. */
 function saveImage(version: string, { NODE_IMAGE, BUILD_ARGS }: NodeJS.ProcessEnv): void {
   const engine = ['docker', 'podman'].find(answers);
   if (engine === undefined)
