@@ -86,10 +86,11 @@ describe('shipyard mcp, for assistants on the machine', () => {
     expect(checked.data.errors).toEqual([
       expect.objectContaining({ code: 'README_IMAGE_MISSING', file: marked('README.md') }),
     ]);
-    expect(await callTool(client, 'sync_project')).toMatchObject({
-      isError: true,
-      text: expect.stringContaining('README_IMAGE_MISSING') as string,
-    });
+    for (const tool of ['sync_project', 'diff_project'])
+      expect(await callTool(client, tool)).toMatchObject({
+        isError: true,
+        text: 'The project has 1 error.\nCall check_project, correct what it lists, then call this tool again.\n(README_IMAGE_MISSING)',
+      });
     await writeFile(file, before);
   });
 

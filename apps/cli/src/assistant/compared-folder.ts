@@ -18,7 +18,8 @@ export async function compareFolder(
       exit: EXIT.validation,
       error: errors[0]?.code ?? 'VALIDATION_FAILED',
       message: words.check.failed(errors.length),
-      hint: words.check.failedHint,
+      hint: words.check.correctHint,
+      details: { errors },
     });
   const server = await readComparedState(connection, local, words);
   const plan = planSync(local, server);

@@ -79,13 +79,17 @@ function openFolder({ cwd, words }: CommandContext, connection: Connection): Pro
 
 const NO_PROJECT = `This folder has no ${CONFIG_FILE}. For a new project call create_project, which writes it. For a project that exists, the person runs \`shipyard init --existing SLUG\` in the folder.`;
 
+const CHECK = 'Call check_project, correct what it lists, then call this tool again.';
+
 /** What the command line found, in the words that it prints. */
 async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof CliFailure)) throw error;
-    const { message, hint, error: code } = error.facts;
-    throw new ToolFailure([message, ...(hint === null ? [] : [hint]), `(${code})`].join('\n'), code);
+    const { message, hint, error: code, details } = error.facts;
+    // The tool marks what the files say as data, and a message does not.
+    const said = 'errors' in details ? [error.message, CHECK] : [message, ...(hint === null ? [] : [hint])];
+    throw new ToolFailure([...said, `(${code})`].join('\n'), code);
   }
 }

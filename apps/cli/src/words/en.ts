@@ -211,7 +211,6 @@ export const en = {
     failed: (errors: number) => `The project has ${plural(errors, 'error')}.`,
     more: (count: number) => `… and ${count} more. List all with: shipyard check`,
     correctHint: 'Correct this, then run the command again.',
-    failedHint: 'Correct what shipyard check lists, then run the command again.',
   },
   log: {
     made: (file: string) => `Write in ${file}, then run shipyard sync.`,

@@ -198,7 +198,6 @@ export const zhCn: Words = {
     failed: (errors) => `项目有 ${errors} 个错误。`,
     more: (count) => `……还有 ${count} 个。全部列出：shipyard check`,
     correctHint: '请改正这些内容，再运行一次。',
-    failedHint: '请改好 shipyard check 列出的问题，再运行一次。',
   },
   log: {
     made: (file) => `请在 ${file} 里写，然后运行 shipyard sync。`,
