@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { keyRing, secret } from './installation';
@@ -138,7 +138,7 @@ export class ComposeProject {
       { mode: 0o600 },
     );
     const [command, ...first] = this.usesDocker ? ['docker', 'compose'] : ['podman-compose'];
-    const files = this.files.flatMap((file) => ['-f', path.join(WORKSPACE, file)]);
+    const files = this.files.flatMap((file) => ['-f', path.resolve(WORKSPACE, file)]);
     const { stdout } = await execute(
       command ?? '',
       [...first, '-p', PROJECT, '--env-file', settings, ...files, ...args],
@@ -148,6 +148,20 @@ export class ComposeProject {
       },
     );
     return stdout;
+  }
+
+  /** Leaves the processes `/bin/sh`, by which a child gets its limit of memory, and takes all other programs of Debian. */
+  async takePrograms(): Promise<void> {
+    const programs = path.join(this.folder, 'programs');
+    const file = path.join(this.folder, 'few-programs.json');
+    await mkdir(programs);
+    await this.runEngine(
+      ...['run', '--rm', '--user', '0', '-v', `${programs}:/programs`, 'shipyard', 'cp', '/bin/sh', '/programs/sh'],
+    );
+    const services = Object.fromEntries(PROCESSES.map((name) => [name, { volumes: [`${programs}:/usr/bin:ro`] }]));
+    // JSON is YAML.
+    await writeFile(file, JSON.stringify({ services }));
+    this.files.push(file);
   }
 
   /** podman-compose with podman before 4.6 does not wait for what `depends_on` says, so the drill waits in its place. */

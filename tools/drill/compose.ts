@@ -162,6 +162,7 @@ class ComposeDrill {
   async scale(): Promise<void> {
     if (this.credentials) await this.system.down();
     this.system.files.push('docker/compose.scale.yaml');
+    await this.system.takePrograms();
     this.serveAt(SCALED);
     Object.assign(this.system.settings, {
       SUBMISSION_HOST: new URL(SCALED.submission).host,
@@ -172,7 +173,7 @@ class ComposeDrill {
     const counts = await Promise.all(
       PROCESSES.map(async (each) => `${(await this.system.containersOf(each)).length} ${each}`),
     );
-    say(`Behind the proxy: ${counts.join(', ')}`);
+    say(`Behind the proxy, with no program of Debian but sh: ${counts.join(', ')}`);
     this.credentials ??= await this.setUp();
     await this.tour();
     await this.assertProxy();
