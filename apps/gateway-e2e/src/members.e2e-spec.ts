@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { callApi, codeOf, sharedStack, waitUntil } from '@shipyard/testing';
+import { callApi, codeOf, PRODUCT_SCOPES, sharedStack, waitUntil } from '@shipyard/testing';
 import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
 import { simpleParser } from 'mailparser';
 import type { Browser, Page } from 'playwright-core';
@@ -137,7 +137,7 @@ describe('the pages of members', () => {
       await page.fill('#name', 'Page');
       await page.getByRole('button', { name: '创建密钥' }).click();
       await page.locator('#scope_text-error').getByText('超出运营者允许的范围').waitFor();
-      for (const scope of ['image', 'search']) await page.uncheck(`#scope_${scope}`);
+      for (const scope of PRODUCT_SCOPES.filter((each) => each !== 'text')) await page.uncheck(`#scope_${scope}`);
       await page.fill('#budget', '51');
       await page.getByRole('button', { name: '创建密钥' }).click();
       await page.locator('#budget-error').getByText('超出运营者允许的范围').waitFor();

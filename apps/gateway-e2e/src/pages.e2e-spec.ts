@@ -72,7 +72,8 @@ describe('the pages of the gateway', () => {
     expect(text).toContain(`${url}/v1`);
     const { body } = await callApi<{ paths: Record<string, Record<string, object>> }>(url, 'GET', '/v1/openapi.json');
     const calls = [...text.matchAll(/<code translate="no">(GET|POST) (\/v1[^<]+)<\/code>/g)];
-    expect(calls.length).toBe(6);
+    expect(calls.length).toBe(new Set(calls.map(([call]) => call)).size);
+    expect(calls.length).toBeGreaterThan(5);
     for (const [, method = '', path = ''] of calls) expect(body.paths[path]).toHaveProperty(method.toLowerCase());
     const links = [...text.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, link = '']) => link);
     for (const link of new Set(links)) expect([link, (await get(link)).status]).toEqual([link, 200]);

@@ -89,6 +89,8 @@ export type FlatRateProduct = {
   [Each in Product]: (typeof PRODUCT_TERMS)[Each] extends { isFlatRate: true } ? Each : never;
 }[Product];
 
+export const isFlatRate = (product: Product): product is FlatRateProduct => 'isFlatRate' in PRODUCT_TERMS[product];
+
 export const endpointsOf = (product: Product): string[] => Object.keys(PRODUCT_TERMS[product].calls);
 
 /** The field of its calls that is too long if a model says so. */

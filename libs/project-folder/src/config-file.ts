@@ -46,7 +46,8 @@ export function parseConfig(bytes: Uint8Array | undefined): ReadConfig {
 /** What `shipyard.yaml` says of a new project. */
 export function configOf(project: ServerProject): ProjectConfig {
   const fields: Partial<ProjectFields> = project;
-  const said = PROJECT_FIELD_NAMES.filter((field) => project[field].length > 0);
+  // A server of an earlier version lacks the newest fields.
+  const said = PROJECT_FIELD_NAMES.filter((field) => (fields[field]?.length ?? 0) > 0);
   return {
     program: project.program_id,
     slug: project.slug,

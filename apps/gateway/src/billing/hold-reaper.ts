@@ -3,6 +3,7 @@ import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GatewayConfig } from '../config';
 import { canJudgeDead, HeartbeatsService } from '../processes';
+import { GIVE_BACK } from './give-back';
 
 /** Every process releases the holds of processes whose heartbeats stopped. */
 export const holdReaper = sweeper({
@@ -31,17 +32,7 @@ const REAP = `
     DELETE FROM hold_blocks USING customer
     WHERE process_id IN (SELECT id FROM dead) AND hold_blocks.customer_id = customer.id
     RETURNING process_id, customer_id, key_id, window_starts_at, amount_nano
-  ), returned AS (
-    UPDATE customers SET held_nano = held_nano - total.amount_nano
-    FROM (SELECT customer_id, sum(amount_nano)::bigint AS amount_nano FROM released GROUP BY customer_id) total
-    WHERE customers.id = total.customer_id
-  ), counted AS (
-    UPDATE budget_windows SET held_nano = held_nano - total.amount_nano
-    FROM (
-      SELECT key_id, window_starts_at, sum(amount_nano)::bigint AS amount_nano
-      FROM released WHERE window_starts_at IS NOT NULL GROUP BY key_id, window_starts_at
-    ) total WHERE budget_windows.key_id = total.key_id AND budget_windows.starts_at = total.window_starts_at
-  ), cleared AS (
+  ), ${GIVE_BACK}, cleared AS (
     DELETE FROM processes WHERE id IN (SELECT id FROM dead) AND NOT EXISTS (SELECT FROM hold_blocks WHERE process_id = processes.id)
   )
   SELECT process_id FROM released`;

@@ -22,6 +22,7 @@ import type { Charge } from './billing.service';
 import { toLedgerLines, totalCostNano } from './charge';
 import type { LossReason } from './loss-reason';
 import { COUNT_SPENT } from './reservation-statements';
+import { GIVE_BACK } from './give-back';
 
 const SETTLE_FOR_MS = 5_000;
 
@@ -150,17 +151,7 @@ const RELEASE_UNCHARGED = `
   ), released AS (
     DELETE FROM holds USING customer WHERE holds.id = ANY ($1::uuid[]) AND holds.customer_id = customer.id
     RETURNING holds.id, request_id, task_id, customer_id, key_id, window_starts_at, amount_nano
-  ), returned AS (
-    UPDATE customers SET held_nano = held_nano - total.amount_nano
-    FROM (SELECT customer_id, sum(amount_nano)::bigint AS amount_nano FROM released GROUP BY customer_id) total
-    WHERE customers.id = total.customer_id
-  ), counted AS (
-    UPDATE budget_windows SET held_nano = held_nano - total.amount_nano
-    FROM (
-      SELECT key_id, window_starts_at, sum(amount_nano)::bigint AS amount_nano
-      FROM released WHERE window_starts_at IS NOT NULL GROUP BY key_id, window_starts_at
-    ) total WHERE budget_windows.key_id = total.key_id AND budget_windows.starts_at = total.window_starts_at
-  ), written AS (
+  ), ${GIVE_BACK}, written AS (
     INSERT INTO ledger_entries (id, request_id, task_id, customer_id, key_id, model, account, kind, reason, amount_nano, route_id, supplier_cost_nano)
     SELECT gen_random_uuid(), request_id, task_id, customer_id, key_id, given.model, loss.account, 'loss', $5::text, 0, given.route_id, given.supplier_cost_nano
     FROM released JOIN given ON given.hold_id = released.id CROSS JOIN (VALUES ('revenue'), ('funding')) AS loss (account)

@@ -1,6 +1,6 @@
 import { checkFields, type FormFields } from '@shipyard/http';
 import { CreatePriceDto } from '../models';
-import type { Product } from '../products';
+import { type FlatRateProduct, isFlatRate, type Product } from '../products';
 import type { PriceView } from '../models';
 import { unitTypesOf } from '../unit-types';
 
@@ -16,17 +16,17 @@ export interface PriceFields {
 export type PriceProblems = Readonly<Record<string, 'missing' | 'invalid' | 'taken'>>;
 
 /** What every model of a product is priced by, where it has no price yet. */
-const FIRST_UNITS: Readonly<Record<Product, readonly string[]>> = {
+const FIRST_UNITS: Readonly<Record<Exclude<Product, FlatRateProduct>, readonly string[]>> = {
   text: ['input_1k_tokens', 'output_1k_tokens'],
   image: ['image'],
-  search: ['request'],
 };
+const firstUnitsOf = (product: Product) => (isFlatRate(product) ? ['request'] : FIRST_UNITS[product]);
 
 /** The units of the price in force, or those that a first price needs. */
 export function unitsFor(product: Product, price: PriceView | undefined): Unit[] {
   if (price) return price.units.map(({ price_cny: _, ...unit }) => unit);
   return unitTypesOf(product)
-    .filter((unitType) => FIRST_UNITS[product].includes(unitType))
+    .filter((unitType) => firstUnitsOf(product).includes(unitType))
     .map((unit_type) => ({ unit_type, unit_name: unit_type.replace('_1k_', ', 1K ').replaceAll('_', ' ') }));
 }
 

@@ -1,7 +1,8 @@
 import { CsrfField, FormErrors, LocalTime } from '@shipyard/pages';
 import { Button, Callout, CheckField, Field, PersonText, SelectField, sumText, Table } from '@shipyard/ui';
-import { type KeyView, SCOPES } from '../keys';
+import { type KeyView, type Scope, SCOPES } from '../keys';
 import { listed, Part } from '../pages';
+import { nameIn } from '../products';
 import { type KeyField, type KeyFields, type KeyProblems, scopeField } from './key-fields';
 import type { MemberPage } from './member-pages';
 import { UsagePage } from './usage-page';
@@ -20,6 +21,9 @@ interface KeysProps extends FormProps {
 
 const isLive = ({ revoked_at, expires_at }: KeyView) =>
   revoked_at === null && (expires_at === null || Date.parse(expires_at) > Date.now());
+
+const scopeName = ({ language, words }: MemberPage, scope: Scope) =>
+  scope === 'keys' ? words.usage.keys.ownKeys : nameIn(language, scope);
 
 export function KeysPage({ page, items, isDone, fields, problems }: KeysProps) {
   const words = page.words.usage.keys;
@@ -89,7 +93,7 @@ function Rows({ page, items }: Pick<KeysProps, 'page' | 'items'>) {
           cell: ({ scopes }) =>
             listed(
               page.language,
-              scopes.map((scope) => words.scopeNames[scope] ?? scope),
+              scopes.map((scope) => scopeName(page, scope)),
             ),
         },
         { name: words.models, cell: ({ models }) => (models === null ? words.all : listed(page.language, models)) },
@@ -221,7 +225,7 @@ function ScopeFields({ page, fields, error }: ScopesProps) {
         <CheckField
           key={scope}
           name={scopeField(scope)}
-          label={words.scopeNames[scope] ?? scope}
+          label={scopeName(page, scope)}
           error={at === 0 ? error : undefined}
           isChecked={fields.scopes.includes(scope)}
         />

@@ -123,12 +123,7 @@ export const usageWords = {
     nameHint: 'What the key is for.',
     secret: 'Secret',
     scopes: 'What it may do',
-    scopeNames: {
-      text: 'Text',
-      image: 'Images',
-      search: 'Searches',
-      keys: 'Manage keys, and read all usage',
-    } as Readonly<Record<string, string>>,
+    ownKeys: 'Manage keys, and read all usage',
     models: 'Models',
     modelsHint: 'Their ids, with commas between them. Empty: all.',
     rpm: 'Requests a minute',

@@ -1,3 +1,4 @@
+import { PROJECT_FIELD_NAMES, PROJECT_FIELDS } from '@shipyard/contracts';
 import { en } from './en/en';
 import { zhCn } from './zh-cn/zh-cn';
 
@@ -40,6 +41,16 @@ describe('the words of the pages', () => {
   it('put every number into the text', () => {
     const counted = [...english, ...chinese].filter(([path]) => path.endsWith('(7)'));
     expect(counted.filter(([, text]) => !text.includes('7'))).toEqual([]);
+  });
+
+  it('name no other limits of a field than its row', () => {
+    const numbersIn = (text: string) => text.match(/\d[\d,]*(?<=\d)/g) ?? [];
+    for (const { fields } of [en.studio.details, zhCn.studio.details])
+      for (const field of PROJECT_FIELD_NAMES) {
+        const { hint = '', invalid } = fields[field];
+        const known = new Set(numbersIn(PROJECT_FIELDS[field].limits));
+        expect([field, numbersIn(`${hint} ${invalid}`).filter((number) => !known.has(number))]).toEqual([field, []]);
+      }
   });
 
   it('never shout', () => {
