@@ -78,6 +78,13 @@ describe('the migrations of the gateway service', () => {
 
     await stack.prepare('gateway');
     expect(await stack.describeSchema('gateway')).toEqual(before);
+    // A partition that was made after all migrations.
+    await stack.query(
+      'gateway',
+      `INSERT INTO request_log (request_id, at, endpoint, status, latency_ms) VALUES (gen_random_uuid(), now() - interval '20 days', 'a', 200, 1)`,
+    );
+    await stack.query('gateway', 'SELECT make_request_log_partitions()');
+    expect(await stack.revert('gateway', 'SumUsageByHour')).toEqual([expect.stringContaining('SumUsageByHour')]);
     await stack.prepare('gateway');
   });
 });

@@ -16,11 +16,16 @@ export class SumUsageByHour1764820000005 implements MigrationInterface {
       `CREATE TRIGGER request_log_forgets_hours AFTER INSERT ON request_log REFERENCING NEW TABLE AS written
        FOR EACH STATEMENT EXECUTE FUNCTION forget_usage_hours()`,
     );
+    // As partitions that are made later have it.
+    await runner.query(
+      `SELECT copy_triggers('request_log', relname) FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+       WHERE inhparent = 'request_log'::regclass`,
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TRIGGER request_log_forgets_hours ON request_log');
-    await runner.query('DROP FUNCTION forget_usage_hours');
+    // Partitions have copies of the trigger.
+    await runner.query('DROP FUNCTION forget_usage_hours CASCADE');
     await runner.query(noteLedgerKeys(NOTES));
     await runner.query('DROP TABLE usage_hour_sums, usage_hours');
   }
