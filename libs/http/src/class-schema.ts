@@ -5,7 +5,6 @@ import { applyDecorators } from '@nestjs/common';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage';
 import { Type } from 'class-transformer';
 import {
-  getMetadataStorage,
   IS_DATE,
   IS_DATE_STRING,
   IS_ISO8601,
@@ -13,7 +12,6 @@ import {
   IS_URL,
   IsArray,
   MAX,
-  type MetadataStorage,
   MIN,
   ValidateBy,
   ValidateNested,
@@ -79,62 +77,18 @@ const CONVERTERS: Converters = {
   },
 };
 
-/** By the name of a class. Each schema is written when it is first asked for. */
-export interface ClassSchemas {
-  get(name: string): JsonSchema | undefined;
-}
-
-export function classSchemas(prefix = SCHEMAS): ClassSchemas {
-  const storage = getMetadataStorage();
-  const families = familiesIn(rulesIn(storage));
-  // In their order, fields keep theirs.
-  const places = new Map([...rulesIn(storage).keys()].map((each, place) => [each, place]));
-  const written = new Map<string, JsonSchema>();
-  return {
-    get: (name) => {
-      const family = families.get(name);
-      if (!family || written.has(name)) return written.get(name);
-      const schemas = validationMetadatasToSchemas({
-        classValidatorMetadataStorage: onlyOf(family, storage, places),
-        classTransformerMetadataStorage: defaultMetadataStorage,
-        refPointerPrefix: prefix,
-        additionalConverters: CONVERTERS,
-      });
-      const schema = asSchema(withNull(schemas[name]));
-      written.set(name, { ...schema, additionalProperties: schema.additionalProperties ?? false });
-      return written.get(name);
-    },
-  };
-}
-
-type Rules = ReadonlyMap<unknown, unknown>;
-
-/** Its type says that this is private, and the package reads it. */
-const rulesIn = (storage: MetadataStorage) =>
-  (storage as unknown as { validationMetadatas: Rules }).validationMetadatas;
-
-/** By name: the decorated classes, each with those that it extends. */
-function familiesIn(rules: Rules): Map<string, unknown[]> {
-  const families = new Map<string, unknown[]>();
-  for (const decorated of rules.keys()) {
-    if (typeof decorated !== 'function') continue;
-    const family = families.get(decorated.name) ?? [];
-    for (let each: unknown = decorated; typeof each === 'function'; each = Object.getPrototypeOf(each))
-      family.push(each);
-    families.set(decorated.name, family);
-  }
-  return families;
-}
-
-/** The package compares each class with the rules of all that it is given, so it gets one family. */
-function onlyOf(family: unknown[], storage: MetadataStorage, places: ReadonlyMap<unknown, number>): MetadataStorage {
-  const rules = rulesIn(storage);
-  const placeOf = (each: unknown) => places.get(each) ?? 0;
-  const own = [...new Set(family)]
-    .filter((each) => rules.has(each))
-    .sort((one, other) => placeOf(one) - placeOf(other));
-  const validationMetadatas = { value: new Map(own.map((each) => [each, rules.get(each)])) };
-  return Object.create(storage, { validationMetadatas }) as MetadataStorage;
+export function classSchemas(prefix = SCHEMAS): Map<string, JsonSchema> {
+  const schemas = validationMetadatasToSchemas({
+    classTransformerMetadataStorage: defaultMetadataStorage,
+    refPointerPrefix: prefix,
+    additionalConverters: CONVERTERS,
+  });
+  return new Map(
+    Object.entries(schemas).map(([name, each]) => {
+      const schema = asSchema(withNull(each));
+      return [name, { ...schema, additionalProperties: schema.additionalProperties ?? false }];
+    }),
+  );
 }
 
 export function referencesIn(schema: unknown, prefix = SCHEMAS): string[] {

@@ -1,5 +1,5 @@
 import type { DataShape, PlainAnswer } from '../api-operation';
-import { type Class, type ClassSchemas, defaultsOf, type JsonSchema, withoutNull } from '../class-schema';
+import { type Class, defaultsOf, type JsonSchema, withoutNull } from '../class-schema';
 import type { DescribedErrorFormat } from '../error-format';
 import { IDEMPOTENCY_KEY_SCHEMA } from '../idempotency-key';
 import type { RequestFaultKind } from '../request-fault';
@@ -48,7 +48,11 @@ export interface ApiFacts {
 const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
 
 /** `known`: what `classSchemas` returns, for a process that has two documents. */
-export function openApiDocument(routes: readonly ApiRoute[], facts: ApiFacts, known?: ClassSchemas): OpenApiDocument {
+export function openApiDocument(
+  routes: readonly ApiRoute[],
+  facts: ApiFacts,
+  known?: ReadonlyMap<string, JsonSchema>,
+): OpenApiDocument {
   const schemas = new SchemaBook(facts.errorFormat, known);
   const examples = new Examples((name) => schemas.find(name), facts.examples);
   const paths: OpenApiDocument['paths'] = {};

@@ -1,12 +1,4 @@
-import {
-  type Class,
-  type ClassSchemas,
-  classSchemas,
-  defaultsOf,
-  type JsonSchema,
-  referencesIn,
-  SCHEMAS,
-} from '../class-schema';
+import { type Class, classSchemas, defaultsOf, type JsonSchema, referencesIn, SCHEMAS } from '../class-schema';
 import type { DescribedErrorFormat } from '../error-format';
 import { heldIn, isOnReceipt } from '../receipt';
 import type { AnsweredError } from '../route-rule';
@@ -18,7 +10,8 @@ export class SchemaBook {
 
   constructor(
     private readonly errorFormat: DescribedErrorFormat,
-    private readonly known: ClassSchemas = classSchemas(),
+    /** Of all classes. To write them takes as long as the rest of a document. */
+    private readonly known: ReadonlyMap<string, JsonSchema> = classSchemas(),
   ) {}
 
   of(view: Class): JsonSchema {
