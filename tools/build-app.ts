@@ -65,6 +65,7 @@ export async function* watchBuild(name: string, stopping: AbortSignal): AsyncGen
   const building = await context({
     ...options,
     packages: 'external',
+    alias: {},
     plugins: [...(options.plugins ?? []), reportEnd],
   });
   stopping.addEventListener('abort', () => wake());
@@ -117,6 +118,7 @@ function bundleOptions(names: string[]): BuildOptions {
     sourcemap: true,
     sourcesContent: false,
     external: NOT_BUNDLED,
+    alias: AS_MODULES,
     // Two modules may have classes of one name, and the OpenAPI document shows the names of classes.
     keepNames: true,
     minify: true,
@@ -131,6 +133,15 @@ function bundleOptions(names: string[]): BuildOptions {
     logLevel: 'error',
   };
 }
+
+/**
+ * esbuild takes the CommonJS of a package for Node, and copies all of its names for each file that imports it. Of the ES
+ * modules it keeps what is used, once.
+ */
+const AS_MODULES = {
+  'class-validator': 'class-validator/esm2015/index.js',
+  '@zxcvbn-ts/language-common': '@zxcvbn-ts/language-common/dist/index.mjs',
+};
 
 export const NOT_BUNDLED = [
   // They load a native library from their own folder.
@@ -191,15 +202,22 @@ const swcPlugin: Plugin = {
 
 const EMPTY_MAP = Buffer.from(JSON.stringify({ version: 3, sources: [''], mappings: 'AAAA' })).toString('base64');
 
+const PATCHES = [
+  // React checks each element in development, and the services draw pages in production's way everywhere.
+  { of: /[\\/]node_modules[\\/]react(-dom)?[\\/]/, from: 'process.env.NODE_ENV', to: '"production"' },
+  // To learn whether it runs at Cloudflare, pg makes a Response, and Node 20 loads all of its `fetch` for that.
+  { of: /[\\/]node_modules[\\/]pg[\\/]lib[\\/]stream\.js$/, from: 'if (isCloudflareRuntime())', to: 'if (false)' },
+];
+
 const packagesPlugin: Plugin = {
   name: 'packages',
   setup(build) {
     build.onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path: filename }) => {
       const source = await readFile(filename, 'utf8');
-      // React checks each element in development, and the services draw pages in production's way everywhere.
-      const code = /[\\/]node_modules[\\/]react(-dom)?[\\/]/.test(filename)
-        ? source.replaceAll('process.env.NODE_ENV', '"production"')
-        : source;
+      const code = PATCHES.reduce(
+        (text, { of, from, to }) => (of.test(filename) ? text.replaceAll(from, to) : text),
+        source,
+      );
       // Node reads a bundle's source map at each start. One of the packages too would be five times as large.
       return { contents: `${code}\n//# sourceMappingURL=data:application/json;base64,${EMPTY_MAP}`, loader: 'js' };
     });

@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
-import sharp from 'sharp';
 import { DataSource } from 'typeorm';
 import { AssetsService } from '../assets';
 import { readLogImages } from '../logs';
@@ -52,6 +51,8 @@ export class ReviewImagesService {
   private async dataUrl(projectId: string, file: string): Promise<string | null> {
     const object = await this.assets.open(projectId, file);
     if (!object || object.bytes > BYTES_LIMIT) return null;
+    // A native library. Most workers look at no image for long.
+    const { default: sharp } = await import('sharp');
     // An animation is reduced to its first frame, and transparency to white.
     const image = await sharp(await buffer(await object.read()), { limitInputPixels: PIXELS_LIMIT })
       .resize({ width: SIDE_PIXELS, height: SIDE_PIXELS, fit: 'inside', withoutEnlargement: true })

@@ -1,6 +1,7 @@
-import sharp, { type Metadata } from 'sharp';
+import type { Metadata } from 'sharp';
 import type { SupplierImage } from '../contract/supplier';
 import { ImageUnusable } from './image-errors';
+import { loadSharp } from './load-sharp';
 import { stripJpeg, stripPng, stripWebp } from './strip-metadata';
 
 type Format = 'png' | 'jpeg' | 'webp';
@@ -9,10 +10,6 @@ export const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 /** No model draws more today (16 million), and decoding this is affordable. */
 const MAX_PIXELS = 40_000_000;
 const SECONDS_LIMIT = 20;
-
-// One thread per image, because the process has other work. Nothing is decoded twice, so a cache would waste memory.
-sharp.concurrency(1);
-sharp.cache(false);
 
 const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp' } as const;
 const STRIP = { png: stripPng, jpeg: stripJpeg, webp: stripWebp };
@@ -40,6 +37,7 @@ export function formatOf(bytes: Buffer): Format | null {
 }
 
 async function readHeader(bytes: Buffer): Promise<Metadata> {
+  const sharp = await loadSharp();
   try {
     return await sharp(bytes, { limitInputPixels: false }).metadata();
   } catch (error) {
@@ -52,6 +50,7 @@ const needsDrawing = ({ icc, orientation = 1, space }: Metadata) =>
   icc !== undefined || orientation > 1 || space === 'cmyk';
 
 async function drawAnew(bytes: Buffer, format: Format): Promise<Buffer> {
+  const sharp = await loadSharp();
   try {
     const upright = sharp(bytes, { limitInputPixels: MAX_PIXELS }).autoOrient().toColourspace('srgb');
     const lossy = { quality: 95 };
@@ -68,6 +67,7 @@ async function drawAnew(bytes: Buffer, format: Format): Promise<Buffer> {
 }
 
 async function decode(bytes: Buffer): Promise<void> {
+  const sharp = await loadSharp();
   try {
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
     await image

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
+import { loadSharp } from '../images/load-sharp';
 import { wrapText } from './wrap-text';
 
 const MAX_LINES = 6;
@@ -7,6 +7,7 @@ const MAX_LINES = 6;
 /** The colors and shapes come from the hash of prompt, place and size. Characters without a font become boxes. */
 export async function drawSandboxImage(prompt: string, width: number, height: number, place: number): Promise<Buffer> {
   const hash = createHash('sha256').update(`${place}\n${prompt}`).digest();
+  const sharp = await loadSharp();
   return sharp(Buffer.from(toSvg(prompt, width, height, hash)))
     .png({ compressionLevel: 6 })
     .toBuffer();
