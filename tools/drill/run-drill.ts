@@ -25,7 +25,7 @@ const DRILLS = {
   prometheus: 'a Prometheus scrapes a system in use: exemplars lead to traces, and each rule and objective has a value',
   pooler: 'both services run through PgBouncer in transaction mode: a review, its page and 200 chats',
   compose:
-    'docker/compose.yaml comes up, the tour passes, and down and up find the data, a backup is made. Then three of each (compose scale: only these)',
+    'docker/compose.yaml comes up, the tour passes, down and up find the data, and a backup is made. Then three of each (compose scale: only these)',
   upgrade: 'the version before serves beside this one on the new schema (upgrade COMMIT; default: the last tag)',
   restore: 'a system in use is backed up, lost, and restored: whole, and to a moment between two rows of the ledger',
 };
