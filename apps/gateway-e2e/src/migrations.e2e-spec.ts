@@ -84,7 +84,10 @@ describe('the migrations of the gateway service', () => {
       `INSERT INTO request_log (request_id, at, endpoint, status, latency_ms) VALUES (gen_random_uuid(), now() - interval '20 days', 'a', 200, 1)`,
     );
     await stack.query('gateway', 'SELECT make_request_log_partitions()');
-    expect(await stack.revert('gateway', 'SumUsageByHour')).toEqual([expect.stringContaining('SumUsageByHour')]);
+    expect(await stack.revert('gateway', 'SumUsageByHour')).toEqual([
+      expect.stringContaining('ListRequestsByStatusAndModel'),
+      expect.stringContaining('SumUsageByHour'),
+    ]);
     await stack.prepare('gateway');
   });
 });

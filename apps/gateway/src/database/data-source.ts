@@ -84,6 +84,7 @@ import { WriteLedgerFiles1764820000002 } from './migrations/1764820000002-write-
 import { SumLatenciesByDay1764820000003 } from './migrations/1764820000003-sum-latencies-by-day';
 import { SumLinesByDay1764820000004 } from './migrations/1764820000004-sum-lines-by-day';
 import { SumUsageByHour1764820000005 } from './migrations/1764820000005-sum-usage-by-hour';
+import { ListRequestsByStatusAndModel1764820000006 } from './migrations/1764820000006-list-requests-by-status-and-model';
 
 const MIGRATIONS = [
   CreateCustomersAndKeys1763700000001,
@@ -148,6 +149,7 @@ const MIGRATIONS = [
   SumLatenciesByDay1764820000003,
   SumLinesByDay1764820000004,
   SumUsageByHour1764820000005,
+  ListRequestsByStatusAndModel1764820000006,
 ];
 
 export function createGatewayDataSource(

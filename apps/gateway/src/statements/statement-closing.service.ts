@@ -9,6 +9,7 @@
  * 4. write   One transaction gives the number and writes the statement (statement-rows.ts). Of two workers, the second
  *            finds that the month is closed, and takes no number.
  */
+import { setTimeout as rest } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '@shipyard/platform/logger';
 import { sweeper } from '@shipyard/platform/sweep';
@@ -18,6 +19,9 @@ import { LOGGER } from '../config';
 import { insertStatement } from './statement-rows';
 
 const AT_ONCE = 200;
+/** Charges share the database, and nobody waits for a statement: after each, the closing rests nine times as long. */
+const RESTS = 9;
+const LONGEST_REST_MS = 5_000;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 interface DueMonth {
@@ -49,7 +53,13 @@ export class StatementClosing {
     let closed = 0;
     for (let after: string | undefined = FIRST; after !== undefined && !signal.aborted;) {
       const due: DueMonth[] = await this.dataSource.query<DueMonth[]>(DUE, [summedUntil, after, AT_ONCE]);
-      for (const month of due) if (!signal.aborted && (await this.close(month, signal))) closed += 1;
+      for (const month of due) {
+        if (signal.aborted) break;
+        const beganAt = performance.now();
+        if (await this.close(month, signal)) closed += 1;
+        const restMs = Math.min((performance.now() - beganAt) * RESTS, LONGEST_REST_MS);
+        await rest(restMs, undefined, { signal }).catch(() => undefined);
+      }
       after = due.at(-1)?.customer_id;
     }
     return closed;
