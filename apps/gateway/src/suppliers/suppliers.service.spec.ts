@@ -26,6 +26,18 @@ const sealedWith = (name: string, masterKey: Buffer, supplierId: string) =>
     ...sealByRing(`key ${name}`, supplierId, new KeyRing(new Map([[name, masterKey]]))),
   }) as SupplierKey;
 
+const DEEP_SEARCH = {
+  query: 'a',
+  count: 1,
+  freshness: undefined,
+  includeDomains: [],
+  excludeDomains: [],
+  country: undefined,
+  language: undefined,
+  user: undefined,
+  depth: 'advanced' as const,
+};
+
 describe('SuppliersService', () => {
   // Connections are closed by microtasks.
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['queueMicrotask'] }));
@@ -36,6 +48,17 @@ describe('SuppliersService', () => {
     const service = new SuppliersService({ manager } as unknown as DataSource, config, {} as Logger, () => undefined);
     const { factor, parts } = await service.tokenMargin([{ supplierId: 'new' }]);
     expect([factor, parts.page]).toEqual([1_000, Infinity]);
+  });
+
+  it('reads again before it judges the parameters of a route whose supplier is younger than its copy', async () => {
+    const suppliers: Supplier[] = [];
+    const manager = { find: (entity: unknown) => Promise.resolve(entity === Supplier ? [...suppliers] : []) };
+    const service = new SuppliersService({ manager } as unknown as DataSource, config, {} as Logger, () => undefined);
+    const refused = () => service.unsupportedSearchFields([{ supplierId: 'new' }], DEEP_SEARCH);
+    expect(await refused()).toEqual([undefined]);
+    suppliers.push({ id: 'new', kind: 'serper', baseUrl: 'http://127.0.0.1:9', options: {} } as Supplier);
+    expect(await refused()).toEqual(['depth']);
+    await service.onApplicationShutdown();
   });
 
   it('leaves out a supplier whose key cannot be decrypted, and logs it once', async () => {

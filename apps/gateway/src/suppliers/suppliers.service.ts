@@ -131,17 +131,21 @@ export class SuppliersService implements OnApplicationShutdown {
           route,
         );
       });
-    const all = this.settings.get();
+    const all = this.settingsFor(routes);
     return all instanceof Promise ? all.then(askAll) : askAll(all);
+  }
+
+  /** Another process may have made a supplier or a route to it that is younger than this copy. */
+  private settingsFor(routes: readonly RouteOfSupplier[]): AllSettings | Promise<AllSettings> {
+    const all = this.settings.get();
+    if (all instanceof Promise || routes.every(({ supplierId }) => all.has(supplierId))) return all;
+    return this.settings.renew();
   }
 
   /** Returns the routes whose suppliers can be called. Returns a promise only if it must read settings. */
   openRoutes<Route extends RouteOfSupplier>(routes: readonly Route[]): OpenRoutes<Route> | Promise<OpenRoutes<Route>> {
-    const all = this.settings.get();
-    if (all instanceof Promise) return all.then((read) => this.openIn(read, routes));
-    const isEachKnown = routes.every(({ supplierId }) => all.has(supplierId));
-    // Another process may have taken work for a supplier that is younger than this copy.
-    return isEachKnown ? this.openIn(all, routes) : this.settings.renew().then((read) => this.openIn(read, routes));
+    const all = this.settingsFor(routes);
+    return all instanceof Promise ? all.then((read) => this.openIn(read, routes)) : this.openIn(all, routes);
   }
 
   private openIn<Route extends RouteOfSupplier>(all: AllSettings, routes: readonly Route[]): OpenRoutes<Route> {
