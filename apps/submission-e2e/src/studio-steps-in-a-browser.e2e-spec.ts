@@ -479,7 +479,11 @@ describe('review, interview and shipping in a browser', () => {
       const { guardian_confirmed: _, ...texts } = RECIPIENT;
       expect(await dialog.locator('dd').allInnerTexts()).toEqual(Object.values(texts));
       await answer('Change');
-      expect(await page.locator('#read-back dd').allTextContents()).toEqual(['', '', '']);
+      // The event of a dialog that closes comes a moment later.
+      await waitUntil(
+        () => page.locator('#read-back dd').allTextContents(),
+        (shown) => shown.length === 3 && shown.every((text) => text === ''),
+      );
       expect((await minor.status(slug)).state).toBe('approved_to_ship');
       await submit();
       await answer('Send');

@@ -83,7 +83,8 @@ describe('traces', () => {
 
   it('does not follow the trace of a client, and links to it', async () => {
     const { requestId } = await review({ traceparent: `00-${STRANGER.trace}-${STRANGER.span}-01` });
-    const isRequest = ({ attributes }: CollectedSpan) => attributes['shipyard.request_id'] === requestId;
+    const isRequest = ({ attributes, kind }: CollectedSpan) =>
+      kind === SERVER && attributes['shipyard.request_id'] === requestId;
     const span = (await collector.until((spans) => spans.some(isRequest))).find(isRequest);
     expect(span?.traceId).not.toBe(STRANGER.trace);
     expect(span?.links).toMatchObject([{ traceId: STRANGER.trace, spanId: STRANGER.span }]);
