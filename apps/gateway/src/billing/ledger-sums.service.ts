@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LongReads } from '../database/long-reads';
-import { sumSealedDays } from '../database/sealed-days';
+import { IS_WHOLE_DAY, SPAN_OF_DAYS, sumSealedDays } from '../database/sealed-days';
 import { sumLines } from './ledger-lines';
 
 const LIMIT_MS = 10 * 60_000;
@@ -73,10 +73,7 @@ interface SummedDays {
 
 const SUMMED_UNTIL = `SELECT (max(day) + 1)::timestamp AT TIME ZONE 'UTC' AS until FROM ledger_line_days`;
 
-/** The whole days between $1 and $2 that have sums. They follow each other. */
-const SUMMED = `
-  SELECT min(day)::timestamp AT TIME ZONE 'UTC' AS since, (max(day) + 1)::timestamp AT TIME ZONE 'UTC' AS until
-  FROM ledger_line_days WHERE day::timestamp AT TIME ZONE 'UTC' >= $1::timestamptz AND (day + 1)::timestamp AT TIME ZONE 'UTC' <= $2::timestamptz`;
+const SUMMED = `SELECT ${SPAN_OF_DAYS} FROM ledger_line_days WHERE ${IS_WHOLE_DAY}`;
 
 /** From $2 to $3: rows, but between $4 and $5 sums. */
 const ROWS = `

@@ -23,6 +23,11 @@ export async function sumSealedDays(
   for (let day = await next(); day && !signal.aborted; day = await next()) await sum(day);
 }
 
+/** When the days begin and end that a statement finds. Null without one. */
+export const SPAN_OF_DAYS = `min(day)::timestamp AT TIME ZONE 'UTC' AS since, (max(day) + 1)::timestamp AT TIME ZONE 'UTC' AS until`;
+/** The whole days between $1 and $2. */
+export const IS_WHOLE_DAY = `day::timestamp AT TIME ZONE 'UTC' >= $1::timestamptz AND (day + 1)::timestamp AT TIME ZONE 'UTC' <= $2::timestamptz`;
+
 function nextOf(table: string): string {
   return `
   SELECT to_char(day, 'YYYY-MM-DD') AS day, day::timestamp AT TIME ZONE 'UTC' AS starts_at, (day + 1)::timestamp AT TIME ZONE 'UTC' AS ends_at

@@ -64,8 +64,14 @@ export const fromRows = (from: Date, to: Date): unknown[] =>
     { groups: USAGE_GROUPS, hasUnits: true, hasLatencies: true },
   );
 
-const SUMS =
-  'local_day, customer_id, key_id, model, route_id, requests, errors, units, latencies, cost_nano, supplier_cost_nano';
+const SUMS = `
+  local_day, customer_id, key_id, model, route_id, requests, errors, units, latencies, cost_nano, supplier_cost_nano`;
+
+/** What follows the table when the rows of SUM_USAGE, sent as JSON, are stored for the day or hour that `claimed` has. */
+export const usageToStore = (time: 'day' | 'hour', json: string): string => `(${time}, ${SUMS})
+  SELECT claimed.${time}, sums.day, customer, key, model, route, requests, errors, COALESCE(units, '{}'), COALESCE(latencies, '{}'), cost_nano, supplier_cost_nano
+  FROM claimed CROSS JOIN jsonb_to_recordset(${json}::jsonb) AS sums (day text, customer uuid, key uuid, model text, route uuid, requests integer,
+    errors integer, units jsonb, latencies jsonb, cost_nano bigint, supplier_cost_nano bigint)`;
 
 /**
  * From $1 to $2: rows, but between $9 and $10 sums, which are those of days between $15 and $16. The groups are $3 to $7,

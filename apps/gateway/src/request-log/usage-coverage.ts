@@ -1,3 +1,4 @@
+import { IS_WHOLE_DAY, SPAN_OF_DAYS } from '../database/sealed-days';
 import type { Covered } from './sum-usage';
 
 /** Days or hours with sums, without a gap. */
@@ -15,8 +16,7 @@ export interface RunRow {
 
 /** The runs of whole days and hours between $1 and $2. Days follow each other. An hour can lack sums for a moment. */
 export const RUNS = `
-  SELECT true AS is_days, min(day)::timestamp AT TIME ZONE 'UTC' AS since, (max(day) + 1)::timestamp AT TIME ZONE 'UTC' AS until
-  FROM usage_days WHERE day::timestamp AT TIME ZONE 'UTC' >= $1::timestamptz AND (day + 1)::timestamp AT TIME ZONE 'UTC' <= $2::timestamptz
+  SELECT true AS is_days, ${SPAN_OF_DAYS} FROM usage_days WHERE ${IS_WHOLE_DAY}
   UNION ALL
   SELECT false, min(hour), max(hour) + interval '1 hour'
   FROM (

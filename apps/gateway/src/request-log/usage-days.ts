@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LongReads } from '../database/long-reads';
 import { sumSealedDays } from '../database/sealed-days';
-import { fromRows, SUM_USAGE, type UsageRow } from './sum-usage';
+import { fromRows, SUM_USAGE, type UsageRow, usageToStore } from './sum-usage';
 
 const LIMIT_MS = 10 * 60_000;
 
@@ -37,7 +37,4 @@ const STORE = `
   WITH claimed AS (
     INSERT INTO usage_days (day) VALUES ($1::date) ON CONFLICT DO NOTHING RETURNING day
   )
-  INSERT INTO usage_day_sums (day, local_day, customer_id, key_id, model, route_id, requests, errors, units, latencies, cost_nano, supplier_cost_nano)
-  SELECT claimed.day, sums.day, customer, key, model, route, requests, errors, COALESCE(units, '{}'), COALESCE(latencies, '{}'), cost_nano, supplier_cost_nano
-  FROM claimed CROSS JOIN jsonb_to_recordset($2::jsonb) AS sums (day text, customer uuid, key uuid, model text, route uuid, requests integer,
-    errors integer, units jsonb, latencies jsonb, cost_nano bigint, supplier_cost_nano bigint)`;
+  INSERT INTO usage_day_sums ${usageToStore('day', '$2')}`;

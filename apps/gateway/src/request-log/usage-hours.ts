@@ -14,7 +14,7 @@ import { Injectable } from '@nestjs/common';
 import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
 import { LongReads } from '../database/long-reads';
-import { fromRows, SUM_USAGE, type UsageRow } from './sum-usage';
+import { fromRows, SUM_USAGE, type UsageRow, usageToStore } from './sum-usage';
 
 const LIMIT_MS = 60_000;
 
@@ -83,7 +83,4 @@ const STORE = `
   WITH claimed AS (
     UPDATE usage_hours SET summed_at = now() WHERE hour = $1::timestamptz AND horizon = $2::text::xid8 AND summed_at IS NULL RETURNING hour
   )
-  INSERT INTO usage_hour_sums (hour, local_day, customer_id, key_id, model, route_id, requests, errors, units, latencies, cost_nano, supplier_cost_nano)
-  SELECT claimed.hour, sums.day, customer, key, model, route, requests, errors, COALESCE(units, '{}'), COALESCE(latencies, '{}'), cost_nano, supplier_cost_nano
-  FROM claimed CROSS JOIN jsonb_to_recordset($3::jsonb) AS sums (day text, customer uuid, key uuid, model text, route uuid, requests integer,
-    errors integer, units jsonb, latencies jsonb, cost_nano bigint, supplier_cost_nano bigint)`;
+  INSERT INTO usage_hour_sums ${usageToStore('hour', '$3')}`;

@@ -26,18 +26,6 @@ const sealedWith = (name: string, masterKey: Buffer, supplierId: string) =>
     ...sealByRing(`key ${name}`, supplierId, new KeyRing(new Map([[name, masterKey]]))),
   }) as SupplierKey;
 
-const DEEP_SEARCH = {
-  query: 'a',
-  count: 1,
-  freshness: undefined,
-  includeDomains: [],
-  excludeDomains: [],
-  country: undefined,
-  language: undefined,
-  user: undefined,
-  depth: 'advanced' as const,
-};
-
 describe('SuppliersService', () => {
   // Connections are closed by microtasks.
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['queueMicrotask'] }));
@@ -54,10 +42,15 @@ describe('SuppliersService', () => {
     const suppliers: Supplier[] = [];
     const manager = { find: (entity: unknown) => Promise.resolve(entity === Supplier ? [...suppliers] : []) };
     const service = new SuppliersService({ manager } as unknown as DataSource, config, {} as Logger, () => undefined);
-    const refused = () => service.unsupportedSearchFields([{ supplierId: 'new' }], DEEP_SEARCH);
+    const refused = () => service.unsupportedParameters([{ supplierId: 'new', ignoreParameters: [] }], { seed: 1 });
     expect(await refused()).toEqual([undefined]);
-    suppliers.push({ id: 'new', kind: 'serper', baseUrl: 'http://127.0.0.1:9', options: {} } as Supplier);
-    expect(await refused()).toEqual(['depth']);
+    suppliers.push({
+      id: 'new',
+      kind: 'openai',
+      baseUrl: 'http://127.0.0.1:9/v1',
+      options: { unsupported_parameters: ['seed'] },
+    } as Supplier);
+    expect(await refused()).toEqual(['seed']);
     await service.onApplicationShutdown();
   });
 
