@@ -150,14 +150,11 @@ export class ComposeProject {
     return stdout;
   }
 
-  /** Leaves the processes `/bin/sh`, by which a child gets its limit of memory, and takes all other programs of Debian. */
+  /** Takes all programs of Debian from the processes, the shell included. */
   async takePrograms(): Promise<void> {
     const programs = path.join(this.folder, 'programs');
-    const file = path.join(this.folder, 'few-programs.json');
+    const file = path.join(this.folder, 'no-programs.json');
     await mkdir(programs);
-    await this.runEngine(
-      ...['run', '--rm', '--user', '0', '-v', `${programs}:/programs`, 'shipyard', 'cp', '/bin/sh', '/programs/sh'],
-    );
     const services = Object.fromEntries(PROCESSES.map((name) => [name, { volumes: [`${programs}:/usr/bin:ro`] }]));
     // JSON is YAML.
     await writeFile(file, JSON.stringify({ services }));

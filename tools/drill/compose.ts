@@ -173,7 +173,7 @@ class ComposeDrill {
     const counts = await Promise.all(
       PROCESSES.map(async (each) => `${(await this.system.containersOf(each)).length} ${each}`),
     );
-    say(`Behind the proxy, with no program of Debian but sh: ${counts.join(', ')}`);
+    say(`Behind the proxy, with no program of Debian: ${counts.join(', ')}`);
     this.credentials ??= await this.setUp();
     await this.tour();
     await this.assertProxy();

@@ -1,8 +1,9 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { withTimeout } from './cancellation';
+import { canRun, dumpNoMemory, underKernelLimit, watchMemory } from './child-memory';
 
 export class ChildTooSlow extends Error {}
 
@@ -19,16 +20,27 @@ export interface ChildProgram {
   temporaryFolder?: string;
 }
 
+type LimitBy = { kind: 'nothing' } | { kind: 'kernel' | 'watch'; shell: string; memoryLimitMb: number };
+
 /** A child answers one request at a time. One that is too slow or ends fails only its own request. */
 export class ChildPool<Request extends Serializable, Answer> {
   private readonly idle: ChildProcess[] = [];
+  private readonly limitBy: LimitBy;
 
-  constructor(private readonly program: ChildProgram) {}
+  constructor(
+    private readonly program: ChildProgram,
+    shell = '/bin/sh',
+  ) {
+    const { memoryLimitMb } = program;
+    if (memoryLimitMb === undefined || process.platform !== 'linux') this.limitBy = { kind: 'nothing' };
+    else this.limitBy = { kind: canRun(shell) ? 'kernel' : 'watch', shell, memoryLimitMb };
+  }
 
   /** Rejects with ChildTooSlow or ChildEnded. `ms` does not count the start of a child. */
   async ask(request: Request, limitMs: number): Promise<{ answer: Answer; ms: number }> {
-    const child = this.takeIdle() ?? (await startChild(this.program));
+    const child = this.takeIdle() ?? (await startChild(this.program, this.limitBy));
     const startedAt = performance.now();
+    const unwatch = this.limitBy.kind === 'watch' ? watchMemory(child, this.limitBy.memoryLimitMb) : undefined;
     try {
       const answer = await ask<Answer>(child, request, limitMs);
       this.idle.push(child);
@@ -36,6 +48,8 @@ export class ChildPool<Request extends Serializable, Answer> {
     } catch (error) {
       await end(child);
       throw error;
+    } finally {
+      unwatch?.();
     }
   }
 
@@ -49,8 +63,8 @@ export class ChildPool<Request extends Serializable, Answer> {
   }
 }
 
-async function startChild(program: ChildProgram): Promise<ChildProcess> {
-  const { entry, sources, heapLimitMb, youngHeapMb, memoryLimitMb, temporaryFolder } = program;
+async function startChild(program: ChildProgram, limitBy: LimitBy): Promise<ChildProcess> {
+  const { entry, sources, heapLimitMb, youngHeapMb, temporaryFolder } = program;
   const bundled = path.join(__dirname, `${entry}.js`);
   const isBundled = existsSync(bundled);
   const nodeOptions = [
@@ -62,7 +76,9 @@ async function startChild(program: ChildProgram): Promise<ChildProcess> {
     ...(isBundled ? [] : ['--require', require.resolve('@swc-node/register')]),
   ];
   const child = fork(isBundled ? bundled : path.join(sources, `${entry}.ts`), {
-    ...(memoryLimitMb === undefined ? { execArgv: nodeOptions } : limited(memoryLimitMb, nodeOptions)),
+    ...(limitBy.kind === 'kernel'
+      ? underKernelLimit(limitBy.shell, limitBy.memoryLimitMb, nodeOptions)
+      : { execArgv: nodeOptions }),
     // User content must not come near a secret.
     env: {
       PATH: process.env.PATH,
@@ -74,27 +90,13 @@ async function startChild(program: ChildProgram): Promise<ChildProcess> {
     // A child that runs out of memory prints a long report without news.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  if (limitBy.kind === 'watch') dumpNoMemory(child);
   try {
     await answerOf(child);
   } catch (error) {
     throw new Error(`The process ${entry} does not start`, { cause: error });
   }
   return child;
-}
-
-/** RLIMIT_DATA does not count what V8 only reserves. Core files would hold user content. */
-function limited(memoryLimitMb: number, nodeOptions: string[]): { execPath?: string; execArgv: string[] } {
-  if (process.platform !== 'linux') return { execArgv: nodeOptions };
-  const script = `ulimit -c 0; ulimit -d ${(memoryLimitMb + reservedForCodeMb()) * 1024}; exec "$0" "$@"`;
-  return { execPath: '/bin/sh', execArgv: ['-c', script, process.execPath, ...nodeOptions] };
-}
-
-/** Node 24 reserves half a gigabyte for compiled code, which the kernel counts. */
-function reservedForCodeMb(): number {
-  const ranges = readFileSync('/proc/self/maps', 'latin1').matchAll(/^([0-9a-f]+)-([0-9a-f]+) rwxp /gm);
-  return Math.ceil(
-    [...ranges].reduce((bytes, [, from = '', to = '']) => bytes + parseInt(to, 16) - parseInt(from, 16), 0) / 2 ** 20,
-  );
 }
 
 async function ask<Answer>(child: ChildProcess, request: Serializable, limitMs: number): Promise<Answer> {
