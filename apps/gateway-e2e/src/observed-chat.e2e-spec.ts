@@ -1,14 +1,17 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
+import { pickFreePort } from '@shipyard/stack';
 import {
   callApi,
   CANARY,
+  type CollectedSpan,
   documentedFetch,
   type FakeSupplier,
   startFakeSupplier,
   type SupplierBehavior,
   type TestStack,
+  TraceCollector,
   UndocumentedAnswer,
   waitUntil,
   writeFakeCatalog,
@@ -17,26 +20,37 @@ import { Admin } from './admin-client';
 import { metricsOf } from './gateway-metrics';
 import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
 import { startGatewayStack } from './gateway-stack';
+import { addSandboxImageModel } from './sandbox-image-model';
 
 /** `npm run soak` uses more. */
 const LEFT_STREAMS = Number(process.env.LEFT_STREAMS ?? 300);
 const SECRET = 'a-word-that-must-stay-between-us';
 
 /** Chat is handled before Express, so its logs and metrics, and its end on shutdown, are tested separately. */
-describe('observability of chat', () => {
+describe('observability of chat and of image jobs', () => {
+  let collector: TraceCollector;
+  let debugPort: number;
   let supplier: FakeSupplier;
   let stack: TestStack;
   let owner: Admin;
 
   beforeAll(async () => {
+    collector = await TraceCollector.open();
+    debugPort = await pickFreePort(4);
     supplier = await startFakeSupplier();
-    stack = await startGatewayStack({ GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS });
+    stack = await startGatewayStack({
+      GATEWAY_CONFIG: await writeFakeCatalog(supplier),
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      DEBUG_PORT: String(debugPort),
+      ...REPLICA_KEYS,
+    });
     owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   });
 
   afterAll(async () => {
     await stack.stop();
     await supplier.close();
+    await collector.close();
   });
 
   const ask = (body: object = {}, url = stack.gatewayUrl) =>
@@ -107,6 +121,41 @@ describe('observability of chat', () => {
     const units = (type: string) => count('gateway_units_total', 'model="fake-chat"', route, `unit_type="${type}"`);
     expect([units('input_1k_tokens'), units('output_1k_tokens')]).toEqual([22, 8]);
     expect(count('gateway_cost_nano_cny_total', 'model="fake-chat"', route)).toBe(2 * 46_000);
+  });
+
+  it('shows the job of an image task as part of its request, with a span for the supplier that it asked', async () => {
+    const submitted = await callApi<{ id: string }>(stack.gatewayUrl, 'POST', '/v1/images/tasks', {
+      token: stack.credentials.enterprise_key,
+      json: { model: await addSandboxImageModel(owner), prompt: SECRET },
+    });
+    await stack.waitForTask(submitted.body.id);
+    const isAsked = ({ service, name }: CollectedSpan) => service === 'gateway-worker' && name === 'ask supplier';
+    const spans = await collector.until((sent) => sent.some(isAsked) && rootOf(sent, sent.find(isAsked)) !== undefined);
+    const asked = spans.find(isAsked);
+    const job = spans.find(({ spanId }) => spanId === asked?.parentSpanId);
+    const request = rootOf(spans, asked);
+    expect([request, job, asked].map((span) => [span?.service, span?.name, span?.status.code ?? 0])).toEqual([
+      ['gateway', 'POST /v1/images/tasks', 0],
+      ['gateway-worker', 'process image-tasks', 0],
+      ['gateway-worker', 'ask supplier', 0],
+    ]);
+    expect([request, job].map((span) => span?.attributes['shipyard.request_id'])).toEqual(
+      Array(2).fill(idOf(submitted)),
+    );
+    expect(asked?.attributes).toMatchObject({
+      'shipyard.supplier_id': 'suite-sandbox',
+      'shipyard.outcome': 'answered',
+    });
+    expect(collector.bodies.join('\n')).not.toContain(SECRET);
+  });
+
+  it('opens the debug port of each process, on loopback only', async () => {
+    const pools = async (port: number, host = '127.0.0.1') =>
+      (await (await fetch(`http://${host}:${port}/pools`)).json()) as { queues: Record<string, unknown> };
+    expect(Object.keys((await pools(debugPort + 2)).queues)).toContain('image-tasks');
+    expect(Object.keys((await pools(debugPort + 3)).queues)).toContain('image-tasks');
+    for (const { address, family, internal } of Object.values(networkInterfaces()).flatMap((each) => each ?? []))
+      if (family === 'IPv4' && !internal) await expect(pools(debugPort + 2, address)).rejects.toThrow('fetch failed');
   });
 
   it('completes its streams when the process is stopping, which reports it and then accepts no more', async () => {
@@ -202,6 +251,9 @@ describe('observability of chat', () => {
     const [first = 0, , last = Infinity] = kept;
     expect(last - first).toBeLessThan(32 * 1024 * 1024);
   });
+
+  const rootOf = (spans: CollectedSpan[], of: CollectedSpan | undefined) =>
+    spans.find(({ traceId, parentSpanId }) => traceId === of?.traceId && parentSpanId === undefined);
 
   async function readMetrics(): Promise<string[]> {
     return (await metricsOf(stack, 'gateway')).split('\n');
