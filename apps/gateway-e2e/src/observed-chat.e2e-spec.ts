@@ -17,7 +17,7 @@ import {
   writeFakeCatalog,
 } from '@shipyard/testing';
 import { Admin } from './admin-client';
-import { metricsOf } from './gateway-metrics';
+import { metricsOf, queuesAt } from './gateway-metrics';
 import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
 import { startGatewayStack } from './gateway-stack';
 import { addSandboxImageModel } from './sandbox-image-model';
@@ -150,12 +150,10 @@ describe('observability of chat and of image jobs', () => {
   });
 
   it('opens the debug port of each process, on loopback only', async () => {
-    const pools = async (port: number, host = '127.0.0.1') =>
-      (await (await fetch(`http://${host}:${port}/pools`)).json()) as { queues: Record<string, unknown> };
-    expect(Object.keys((await pools(debugPort + 2)).queues)).toContain('image-tasks');
-    expect(Object.keys((await pools(debugPort + 3)).queues)).toContain('image-tasks');
+    for (const port of [debugPort + 2, debugPort + 3]) expect(await queuesAt(port)).toContain('image-tasks');
     for (const { address, family, internal } of Object.values(networkInterfaces()).flatMap((each) => each ?? []))
-      if (family === 'IPv4' && !internal) await expect(pools(debugPort + 2, address)).rejects.toThrow('fetch failed');
+      if (family === 'IPv4' && !internal)
+        await expect(queuesAt(debugPort + 2, address)).rejects.toThrow('fetch failed');
   });
 
   it('completes its streams when the process is stopping, which reports it and then accepts no more', async () => {
