@@ -153,7 +153,8 @@ const featureArrows = {
     'dry-runs': [
       'chat',
       'images',
-      'searches',
+      // Lists the flat-rate products.
+      'products.module',
       'metered-calls',
       'v1',
       'customers',

@@ -29,7 +29,9 @@ export class RuleSchema {
   constructor(readonly schema: JsonSchema) {}
 }
 
-export const Describe = (description: string) => JSONSchema({ description });
+/** The example is for a text that neither its name nor its format explains. */
+export const Describe = (description: string, example?: string) =>
+  JSONSchema({ description, ...(example !== undefined && { examples: [example] }) });
 
 /** A field that we pass on unread, so it may hold any JSON. */
 export const AnyJson = () =>

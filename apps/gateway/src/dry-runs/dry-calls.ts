@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { isLongerThan } from '@shipyard/contracts';
 import { DtoPipe } from '@shipyard/http';
 import { type HighestCost, knownCost } from '../billing';
 import { answersChats, chatPrices, planChat, readChatRequest, streamsChats } from '../chat';
@@ -12,10 +11,10 @@ import {
   linesFor,
   toImageOrder,
 } from '../images';
-import { readFallbacks } from '../metered-calls';
-import { type CatalogModel, CatalogService, type Model, type ModelRoute, requiredPrice } from '../models';
-import type { Product } from '../products';
-import { SearchInput, toSearchTerms } from '../searches';
+import { flatRateOf, readFallbacks } from '../metered-calls';
+import { type CatalogModel, CatalogService, type Model, type ModelRoute } from '../models';
+import type { FlatRateProduct, Product } from '../products';
+import { FLAT_RATE_CALLS } from '../products.module';
 import { type SupplierAdapter, SuppliersService } from '../suppliers';
 
 type Refusals = (string | undefined)[];
@@ -26,8 +25,8 @@ export interface DryCall {
   model: string | null;
   /** Null: those of the key. */
   fallbacks: string[] | null;
-  /** The parameter that each of the routes cannot honour. */
-  refusedBy(routes: ModelRoute[]): Refusals | Promise<Refusals>;
+  /** The parameter that each of the routes cannot honour. If absent: they honour all. */
+  refusedBy?: (routes: ModelRoute[]) => Refusals | Promise<Refusals>;
   isServedBy(supplier: SupplierAdapter, model: Model): boolean;
   /** Throws what the call would be refused for, other than by its key. */
   highestCost(found: CatalogModel): HighestCost | Promise<HighestCost>;
@@ -50,8 +49,8 @@ export class DryCalls {
         return this.readChat(body);
       case 'image':
         return this.readImages(body, path.endsWith('/tasks'));
-      case 'search':
-        return this.readSearch(body);
+      default:
+        return this.readFlatRate(product, body);
     }
   }
 
@@ -76,7 +75,6 @@ export class DryCalls {
     return {
       model: input.model,
       fallbacks: readFallbacks(input.model, 'models' in input ? input.models : undefined),
-      refusedBy: (routes) => routes.map(() => undefined),
       isServedBy: (supplier, model) => drawsImages(supplier, askedQuality(model, input)),
       highestCost: (found) => {
         const order = toImageOrder(found.model, input);
@@ -86,28 +84,18 @@ export class DryCalls {
     };
   }
 
-  private async readSearch(body: Record<string, unknown>): Promise<DryCall> {
-    const input = await this.validated(SearchInput, body);
-    const terms = toSearchTerms(input);
+  private async readFlatRate(product: FlatRateProduct, body: Record<string, unknown>): Promise<DryCall> {
+    const call = FLAT_RATE_CALLS[product];
+    const terms = call.read(await this.validated(call.input, body));
+    const { unfitField } = terms;
     return {
-      model: input.model ?? null,
+      model: terms.model ?? null,
       fallbacks: [],
-      refusedBy: async (routes) => {
-        const [fields, longest] = await Promise.all([
-          this.suppliers.unsupportedSearchFields(routes, terms),
-          this.suppliers.mostQueryCharacters(routes),
-        ]);
-        return fields.map(
-          (field, at) => field ?? (isLongerThan(terms.query, longest[at] ?? Infinity) ? 'query' : field),
-        );
-      },
-      isServedBy: (supplier) => supplier.search !== undefined,
-      highestCost: async (found) => {
-        const served = await this.catalog.withRoutesForSearch(found, terms);
-        return knownCost([
-          { unitType: 'request', units: 1, ...requiredPrice(served, 'request', { depth: terms.depth ?? 'basic' }) },
-        ]);
-      },
+      refusedBy:
+        unfitField &&
+        (async (routes) => (await this.suppliers.unfitFields(routes, unfitField)).map((unfit) => unfit?.field)),
+      isServedBy: (supplier) => supplier[call.method] !== undefined,
+      highestCost: async (found) => knownCost(flatRateOf(await this.catalog.withFitRoutes(found, unfitField), terms)),
     };
   }
 

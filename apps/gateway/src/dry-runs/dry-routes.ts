@@ -18,7 +18,7 @@ export class DryRoutes {
 
   /** Judges all routes of a model, those that are asked first. */
   async judge({ model, routes }: CatalogModel, call: DryCall): Promise<JudgedRoute[]> {
-    const refused = await call.refusedBy(routes);
+    const refused = (await call.refusedBy?.(routes)) ?? [];
     const planned = await this.routing.plan(
       routes.filter((_, at) => refused[at] === undefined),
       { countsWorkers: call.countsWorkers, isServedBy: (supplier) => call.isServedBy(supplier, model) },

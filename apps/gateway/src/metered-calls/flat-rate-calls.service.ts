@@ -8,28 +8,13 @@ import type { Request, Response } from 'express';
 import { knownCost } from '../billing';
 import { type IdempotencyRecorder, IdempotencyService, replayHeaders } from '../idempotency';
 import type { Caller } from '../keys';
-import { type CatalogModel, type PricedFacts, requiredPrice } from '../models';
+import type { CatalogModel } from '../models';
 import { formatCny, toCnyNumber } from '../money';
-import type { FlatRateProduct } from '../products';
-import { billOfFailure, type SupplierAdapter, type SupplierCall, SupplierError } from '../suppliers';
+import { billOfFailure, type SupplierAdapter, SupplierError } from '../suppliers';
+import { type FlatRateCall, flatRateOf, type FlatRateTerms, requestsIn } from './flat-rate-call';
 import { type MeteredCall, MeteredCalls } from './metered-calls.service';
 
-interface FlatRateTerms<Supplied> {
-  product: FlatRateProduct;
-  /** If absent: the first model of the product. */
-  model: string | null | undefined;
-  /** What the qualifiers of prices are compared with. */
-  facts?: PricedFacts;
-  /** Leaves only the routes that can serve the call. */
-  routesFor?: (found: CatalogModel) => Promise<CatalogModel>;
-  /** The method of a supplier that has the product. */
-  method: keyof SupplierAdapter;
-  ask: (supplier: SupplierAdapter, call: SupplierCall) => Promise<Supplied> | undefined;
-  /** What the supplier bills. If absent: one request. */
-  billedUnits?: (supplied: Supplied) => number;
-  /** The answer without its usage. */
-  view: (supplied: Supplied, model: string) => object;
-}
+interface PurchaseTerms<Supplied> extends FlatRateTerms<Supplied>, Pick<FlatRateCall, 'product' | 'method'> {}
 
 interface HttpCall {
   caller: Caller;
@@ -45,7 +30,12 @@ export class FlatRateCalls {
   ) {}
 
   /** Buys once per Idempotency-Key. */
-  async answer<Supplied>({ caller, request, response }: HttpCall, terms: FlatRateTerms<Supplied>): Promise<void> {
+  async answer<Input extends object, Method extends keyof SupplierAdapter>(
+    { caller, request, response }: HttpCall,
+    call: FlatRateCall<Input, Method>,
+    input: Input,
+  ): Promise<void> {
+    const terms = { product: call.product, method: call.method, ...call.read(input) };
     const replay = await this.idempotency.once(caller, request, request.body, async (recorder) => {
       const { answer, costNano } = await this.buy(caller, terms, recorder);
       response.setHeader('x-gateway-cost-cny', formatCny(costNano));
@@ -56,19 +46,15 @@ export class FlatRateCalls {
 
   private async buy<Supplied>(
     caller: Caller,
-    terms: FlatRateTerms<Supplied>,
+    terms: PurchaseTerms<Supplied>,
     recorder: IdempotencyRecorder | null,
   ): Promise<{ answer: object; costNano: bigint }> {
     const model = await this.calls.findModel(caller, terms.product, terms.model);
-    const found = (await terms.routesFor?.(model)) ?? model;
-    const purchase = {
-      model: found.model,
-      prices: () => [{ ...requestsIn(1), ...requiredPrice(found, 'request', terms.facts) }],
-      highest: knownCost,
-    };
+    const found = await this.calls.catalog.withFitRoutes(model, terms.unfitField);
+    const purchase = { model: found.model, prices: () => flatRateOf(found, terms), highest: knownCost };
     return this.calls.buy(caller, purchase, async (call) => {
       const { supplied, route, bought } = await ask(call, found, terms);
-      const view = terms.view(supplied, found.model.id);
+      const view = terms.view(supplied, { model: found.model.id, requestId: caller.requestId });
       await recorder?.record({ ...view, usage: usageOf(0n) });
       const costNano = await call.settle({ route, lines: call.prices, bought });
       return { answer: { ...view, usage: usageOf(costNano) }, costNano };
@@ -76,11 +62,7 @@ export class FlatRateCalls {
   }
 }
 
-async function ask<Supplied>(
-  call: MeteredCall<unknown>,
-  { routes }: CatalogModel,
-  { method, ask, billedUnits = () => 1 }: FlatRateTerms<Supplied>,
-) {
+async function ask<Supplied>(call: MeteredCall<unknown>, { routes }: CatalogModel, terms: PurchaseTerms<Supplied>) {
   // Only the end of this process stops it, not a disconnect.
   const signal = drainEndSignal;
   const {
@@ -91,12 +73,12 @@ async function ask<Supplied>(
     {
       routes,
       signal,
-      isServedBy: (supplier) => supplier[method] !== undefined,
+      isServedBy: (supplier) => supplier[terms.method] !== undefined,
       mayTryAnother: (error) => error.fault === 'failed' && !error.mayBeAccepted,
     },
     async ({ supplier, route }, attempt) => {
-      const asked = ask(supplier, { upstreamModel: route.upstreamModel, signal, ...attempt });
-      if (!asked) throw new SupplierError('failed', `The supplier has no ${method}`, { isUntouched: true });
+      const asked = terms.ask(supplier, { upstreamModel: route.upstreamModel, signal, ...attempt });
+      if (!asked) throw new SupplierError('failed', `The supplier has no ${terms.method}`, { isUntouched: true });
       return asked.catch((error: unknown) => {
         call.attempts.ended({ route, bill: billOfFailure(error), units: () => [requestsIn(1)] });
         throw error;
@@ -104,12 +86,10 @@ async function ask<Supplied>(
     },
   );
   lease.answered();
-  const bought = [requestsIn(billedUnits(supplied))];
+  const bought = [requestsIn(terms.billedUnits?.(supplied) ?? 1)];
   call.attempts.ended({ route, bill: 'billed', units: () => bought });
   return { supplied, route, bought };
 }
-
-const requestsIn = (units: number) => ({ unitType: 'request', units });
 
 /** One request, whatever the number of supplier calls. A replay takes the cost from the ledger. */
 const usageOf = (costNano: bigint) => ({ requests: 1, cost_cny: toCnyNumber(costNano) });

@@ -2,8 +2,9 @@ import { applyDecorators, HttpCode, Post, type Type } from '@nestjs/common';
 import { ApiAnswers } from '@shipyard/http';
 import { METERED_CALL_ERRORS, SUPPLIER_CALL_ERRORS } from '../error-tables';
 import { KEYED_CALL } from '../idempotency';
-import { endpointsOf, type FlatRateProduct } from '../products';
+import { endpointsOf } from '../products';
 import { OpenAiRoute } from '../v1';
+import type { FlatRateCall } from './flat-rate-call';
 
 interface FlatRateFacts {
   summary: string;
@@ -13,7 +14,10 @@ interface FlatRateFacts {
 }
 
 /** The route of a product whose calls FlatRateCalls answers. Its path and its scope are those of the row. */
-export function FlatRateRoute(product: FlatRateProduct, { answer: [description, view], ...facts }: FlatRateFacts) {
+export function FlatRateRoute(
+  { product }: Pick<FlatRateCall, 'product'>,
+  { answer: [description, view], ...facts }: FlatRateFacts,
+) {
   const [path = ''] = endpointsOf(product).map((endpoint) => endpoint.replace('POST ', ''));
   const route = applyDecorators(Post(path), HttpCode(200), OpenAiRoute({ scope: product }));
   const answers = ApiAnswers({

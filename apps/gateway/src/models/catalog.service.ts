@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { isLongerThan } from '@shipyard/contracts';
 import { inputInvalid } from '@shipyard/http';
 import { DataSource } from 'typeorm';
 import { Snapshot } from '../database/snapshot';
-import { type SearchTerms, SuppliersService } from '../suppliers';
+import { type SupplierAdapter, SuppliersService, type UnfitField } from '../suppliers';
 import type { TokenMargin } from '../tokens/prompt-tokens';
 import type { Product } from '../products';
 import { type Catalog, type CatalogModel, readCatalog } from './catalog';
@@ -73,10 +72,18 @@ export class CatalogService {
     return margin instanceof Promise ? margin.then((read) => ({ ...found, margin: read })) : { ...found, margin };
   }
 
-  /** Throws unsupported_parameter, or invalid_value if the query is too long for the remaining routes. */
-  async withRoutesForSearch(found: CatalogModel, terms: SearchTerms): Promise<CatalogModel> {
-    const honoured = honouring(found, await this.suppliers.unsupportedSearchFields(found.routes, terms));
-    return takingQuery(honoured, await this.suppliers.mostQueryCharacters(honoured.routes), terms.query);
+  /** Throws unsupported_parameter, or invalid_value if a field is too long for the routes that are left. */
+  async withFitRoutes(
+    found: CatalogModel,
+    unfitField?: (supplier: SupplierAdapter) => UnfitField | undefined,
+  ): Promise<CatalogModel> {
+    if (!unfitField) return found;
+    const unfit = await this.suppliers.unfitFields(found.routes, unfitField);
+    if (!unfit.includes(undefined)) assertNotTooLong(unfit);
+    return honouring(
+      found,
+      unfit.map((each) => each?.field),
+    );
   }
 }
 
@@ -101,9 +108,9 @@ function honouring(found: CatalogModel, refused: (string | undefined)[]): Catalo
   return { ...found, routes: found.routes.filter((_, at) => refused[at] === undefined) };
 }
 
-function takingQuery(found: CatalogModel, most: (number | undefined)[], query: string): CatalogModel {
-  const routes = found.routes.filter((_, at) => !isLongerThan(query, most[at] ?? Infinity));
-  if (routes.length > 0 || found.routes.length === 0) return { ...found, routes };
-  const longest = Math.max(...most.map((limit) => limit ?? Infinity));
-  throw inputInvalid('query', `must have at most ${longest} characters for this model and these filters`);
+function assertNotTooLong(unfit: readonly (UnfitField | undefined)[]): void {
+  const tooLong = unfit.flatMap((each) => (each?.most === undefined ? [] : [{ field: each.field, most: each.most }]));
+  const [longest] = tooLong.sort((one, other) => other.most - one.most);
+  if (longest)
+    throw inputInvalid(longest.field, `must have at most ${longest.most} characters for this model and these filters`);
 }

@@ -1,20 +1,35 @@
 import { Body, Controller, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CalledBy, type Caller } from '../keys';
-import { FlatRateCalls, FlatRateRoute } from '../metered-calls';
-import { CatalogService } from '../models';
+import { type FlatRateCall, FlatRateCalls, FlatRateRoute } from '../metered-calls';
 import { cleanResults } from './clean-results';
 import { SearchInput, toSearchTerms } from './searches.dto';
 import { SearchView, toSearchView } from './searches.view';
+import { unfitForSearch } from './unfit-for-search';
+
+export const searchCall: FlatRateCall<SearchInput, 'search'> = {
+  product: 'search',
+  input: SearchInput,
+  method: 'search',
+  read: (input) => {
+    const terms = toSearchTerms(input);
+    return {
+      model: input.model,
+      facts: { depth: terms.depth ?? 'basic' },
+      unfitField: (supplier) => unfitForSearch(supplier, terms),
+      ask: (supplier, call) => supplier.search?.({ ...terms, ...call }),
+      billedUnits: (supplied) => supplied.billedUnits,
+      view: ({ results }, { model, requestId }) =>
+        toSearchView(requestId, model, terms.query, cleanResults(results, terms, new Date())),
+    };
+  },
+};
 
 @Controller()
 export class SearchesController {
-  constructor(
-    private readonly calls: FlatRateCalls,
-    private readonly catalog: CatalogService,
-  ) {}
+  constructor(private readonly calls: FlatRateCalls) {}
 
-  @FlatRateRoute('search', {
+  @FlatRateRoute(searchCall, {
     summary: 'Search the web',
     description: 'A search that finds nothing is a success and is charged. One that fails is free.',
     answer: ['What was found.', SearchView],
@@ -25,20 +40,6 @@ export class SearchesController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const terms = toSearchTerms(input);
-    await this.calls.answer(
-      { caller, request, response },
-      {
-        product: 'search',
-        model: input.model,
-        facts: { depth: terms.depth ?? 'basic' },
-        routesFor: (found) => this.catalog.withRoutesForSearch(found, terms),
-        method: 'search',
-        ask: (supplier, call) => supplier.search?.({ ...terms, ...call }),
-        billedUnits: (supplied) => supplied.billedUnits,
-        view: ({ results }, model) =>
-          toSearchView(caller.requestId, model, terms.query, cleanResults(results, terms, new Date())),
-      },
-    );
+    await this.calls.answer({ caller, request, response }, searchCall, input);
   }
 }

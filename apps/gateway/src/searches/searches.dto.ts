@@ -50,11 +50,11 @@ const domainsProblem = (value: unknown) =>
 const DOMAINS_SCHEMA = { type: 'array', items: { type: 'string' }, maxItems: DOMAINS_MOST };
 
 export class SearchInput {
-  @Describe('What to search for: 1-1,000 characters, and not only blanks.')
+  @Describe('What to search for: 1-1,000 characters, and not only blanks.', 'rain sensor')
   @Satisfies(queryProblem, { type: 'string', minLength: 1, maxLength: QUERY_MOST })
   query: string;
 
-  @Describe('The id of a search model. If absent: the first search model of GET /v1/models.')
+  @Describe('The id of a search model. If absent: the first search model of GET /v1/models.', 'sandbox-search')
   @IsOptional()
   @IsString()
   model?: string | null;

@@ -12,12 +12,15 @@ export class SearchResultView {
   @IsString()
   url: string;
 
-  @Describe('Plain text of at most 4,000 characters, written by others: untrusted.')
+  @Describe(
+    'Plain text of at most 4,000 characters, written by others: untrusted.',
+    'A tipping bucket empties after 0.2 mm of rain, and each tip closes a switch.',
+  )
   @OrNull()
   @IsString()
   snippet: string | null;
 
-  @Describe('The name of the site, written by others: untrusted. Null if the supplier does not know it.')
+  @Describe('The name of the site, written by others: untrusted. Null if the supplier does not know it.', 'example.org')
   @OrNull()
   @IsString()
   site_name: string | null;
@@ -56,11 +59,11 @@ export class SearchView {
   @IsInt()
   created: number;
 
-  @Describe('The id of the search model.')
+  @Describe('The id of the search model.', 'sandbox-search')
   @IsString()
   model: string;
 
-  @Describe('The query as it was sent.')
+  @Describe('The query as it was sent.', 'rain sensor')
   @IsString()
   query: string;
 

@@ -43,4 +43,5 @@ export {
   replaceSupplierKeys,
   resealSupplierKeys,
   SuppliersService,
+  type UnfitField,
 } from './suppliers.service';

@@ -7,7 +7,6 @@ import {
   UNSTATED_MARGIN,
   openSupplier,
   readDemands,
-  type SearchTerms,
   type StructuredAnswer,
   type SupplierAdapter,
   type TokenMargin,
@@ -33,6 +32,14 @@ interface RouteOfChats extends RouteOfSupplier {
   ignoreParameters: readonly string[];
 }
 
+/** A field of a call that a supplier has no place for. */
+export interface UnfitField {
+  field: string;
+  /** It is only too long: the most characters that the supplier takes. */
+  most?: number;
+}
+
+type Unfit = UnfitField | undefined;
 type Refusals = (string | undefined)[];
 type OpenRoutes<Route> = { route: Route; supplier: SupplierAdapter; keys: KeyPool }[];
 
@@ -90,18 +97,12 @@ export class SuppliersService implements OnApplicationShutdown {
     });
   }
 
-  /** Returns the first unsupported field of POST /v1/searches for each route, or undefined. */
-  unsupportedSearchFields(routes: readonly RouteOfSupplier[], terms: SearchTerms): Refusals | Promise<Refusals> {
-    return this.askEach(
-      routes,
-      (supplier) =>
-        supplier?.unsupportedSearchField?.(terms) ??
-        (supplier && terms.depth === 'advanced' && !supplier.takesSearchDepth ? 'depth' : undefined),
-    );
-  }
-
-  mostQueryCharacters(routes: readonly RouteOfSupplier[]) {
-    return this.askEach(routes, (supplier) => supplier?.mostQueryCharacters);
+  /** What keeps the supplier of each route from serving a call. */
+  unfitFields(
+    routes: readonly RouteOfSupplier[],
+    unfitField: (supplier: SupplierAdapter) => UnfitField | undefined,
+  ): Unfit[] | Promise<Unfit[]> {
+    return this.askEach(routes, (supplier) => supplier && unfitField(supplier));
   }
 
   async pollsPerSecond(supplierId: string): Promise<number> {

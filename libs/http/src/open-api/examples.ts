@@ -62,6 +62,7 @@ export class Examples {
   }
 
   private of(schema: JsonSchema, owner: string, field: string, isWhole: boolean): unknown {
+    if (Array.isArray(schema.examples)) return schema.examples[0] as unknown;
     const known = this.valueFor(owner, field);
     if (known !== undefined && fits(known, schema)) return known;
     // In one answer an amount is a decimal string, in another a number.

@@ -1,1 +1,0 @@
-export { SearchInput, toSearchTerms } from './searches.dto';
