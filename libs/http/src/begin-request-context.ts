@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { uuidv7 } from '@shipyard/platform/ids';
 import { beginWork } from '@shipyard/platform/in-flight';
 import type { Logger } from '@shipyard/platform/logger';
 import { httpDuration } from '@shipyard/platform/metrics';
 import { isDraining } from '@shipyard/platform/service-process';
 import { beginRequestSpan, exemplarOf, isTracing, type Span } from '@shipyard/platform/tracing';
-import { requestIdOf } from './request-id';
 import type { SecurityHeaders } from './security-headers';
 
 export interface RequestContextOptions {
@@ -17,6 +17,7 @@ export interface RequestContextOptions {
   continuesTrace?: (request: IncomingMessage) => boolean;
 }
 
+const SANE_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const QUIET_ROUTES = new Set(['/health', '/readyz']);
 
 export function beginRequestContext(
@@ -33,6 +34,11 @@ export function beginRequestContext(
   const span = isTracing() ? beginSpanOf(request, requestId, continuesTrace?.(request) ?? false) : undefined;
   logWhenDone(request, response, { requestId, logger, routeOf, span });
   return requestId;
+}
+
+function requestIdOf(request: IncomingMessage, acceptCallers: boolean): string {
+  const sent = request.headers['x-request-id'];
+  return acceptCallers && typeof sent === 'string' && SANE_ID.test(sent) ? sent : uuidv7();
 }
 
 /** Without the query. The URL may be absolute, as for a proxy, or `*`. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../http/json-reading';
+import { asArray, type JsonObject } from '../http/json-reading';
 import type { SupplierOptions } from '../contract/supplier-options';
 
 /** OpenAI's clients send null for absent values. */
@@ -11,4 +11,9 @@ export function ownParameters(
   { extra_parameters: extra = [] }: SupplierOptions,
 ): JsonObject {
   return Object.fromEntries(extra.flatMap((name) => Object.entries(given(name, parameters[name]))));
+}
+
+/** One text, or a list of them. */
+export function stopSequences(stop: unknown): string[] {
+  return (Array.isArray(stop) ? asArray(stop) : [stop]).filter((each) => typeof each === 'string');
 }

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@shipyard/platform/json-object';
-import { stopSequences } from '../chat/stop-sequences';
+import { stopSequences } from '../chat/given-parameters';
 import { demandedCall, type SandboxCall } from './demanded-call';
 import { sampleFromSchema } from './sample-from-schema';
 import type { StructuredAnswer } from './structured-answer';

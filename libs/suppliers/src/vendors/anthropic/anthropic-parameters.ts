@@ -1,8 +1,7 @@
 import { unsupportedParameter } from '../../chat/chat-parameters';
 import { PDF, unsupportedField } from '../../chat/conversation';
-import { isGiven } from '../../chat/given-parameters';
+import { isGiven, stopSequences } from '../../chat/given-parameters';
 import { asObject, asObjects } from '../../http/json-reading';
-import { stopSequences } from '../../chat/stop-sequences';
 import type { SupplierOptions } from '../../contract/supplier-options';
 import { EFFORTS } from './to-anthropic-request';
 import { hasOpenObjects } from './to-closed-schema';

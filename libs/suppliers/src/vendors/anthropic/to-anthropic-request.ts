@@ -1,7 +1,6 @@
 import { readConversation } from '../../chat/conversation';
-import { given, ownParameters } from '../../chat/given-parameters';
+import { given, ownParameters, stopSequences } from '../../chat/given-parameters';
 import { asObject, type JsonObject } from '../../http/json-reading';
-import { stopSequences } from '../../chat/stop-sequences';
 import { toldParameters } from '../../contract/chat-parameter-rules';
 import type { ChatCall } from '../../contract/supplier';
 import type { SupplierOptions } from '../../contract/supplier-options';

@@ -1,9 +1,8 @@
 import { unsupportedParameter } from '../../chat/chat-parameters';
 import { unsupportedField } from '../../chat/conversation';
-import { isGiven } from '../../chat/given-parameters';
+import { isGiven, stopSequences } from '../../chat/given-parameters';
 import { MOST_FETCHED_IMAGES, namedImages } from '../../images/customer-images';
 import { asObject, asObjects } from '../../http/json-reading';
-import { stopSequences } from '../../chat/stop-sequences';
 import type { SupplierOptions } from '../../contract/supplier-options';
 import { EFFORTS } from './to-generation-config';
 

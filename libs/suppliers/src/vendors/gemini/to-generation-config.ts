@@ -1,6 +1,5 @@
-import { given, ownParameters } from '../../chat/given-parameters';
+import { given, ownParameters, stopSequences } from '../../chat/given-parameters';
 import { asObject, type JsonObject } from '../../http/json-reading';
-import { stopSequences } from '../../chat/stop-sequences';
 import type { ChatCall } from '../../contract/supplier';
 import type { SupplierOptions } from '../../contract/supplier-options';
 import { isOlderModel } from './older-models';

@@ -1,4 +1,4 @@
-import { possibleClasses } from './possible-classes';
+import { possibleClasses } from './chat-plan';
 
 const of = (content: unknown, parameters: object = {}, outputModalities = ['text']) =>
   possibleClasses({ messages: [{ role: 'user', content }], ...parameters }, { outputModalities });
