@@ -1,3 +1,4 @@
+export { ButtonForm } from './button-form';
 export { CARRIED, CarriedFields, carriedIn } from './carried-fields';
 export { type ConsoleAccount, ConsoleHeader, type ConsoleHeaderProps } from './console-header';
 export { CopyButton } from './copy-button';

@@ -1,4 +1,4 @@
-import { CsrfField, LocalTime } from '@shipyard/pages';
+import { ButtonForm, CsrfField, LocalTime } from '@shipyard/pages';
 import { Button, Callout, grouped, Icon, PersonText, SelectField, Sum } from '@shipyard/ui';
 import { listed, type PageContext, Part } from '../pages';
 import type { UsageView } from '../request-log';
@@ -217,14 +217,9 @@ function RevokeForm({ page, facts: { key, customer, requests } }: Pick<KeyProps,
         <PersonText text={words.revokeLead(key.name, customer.name)} />{' '}
         {words.revokeLosses(grouped(String(requests)), USAGE_DAYS)}
       </p>
-      <form method="post" action={consoleUrl('keys', key.id, 'revoke')}>
-        <CsrfField page={page} />
-        <div className="ui-buttons">
-          <Button kind="danger">
-            <PersonText text={words.revokeSend(key.name)} />
-          </Button>
-        </div>
-      </form>
+      <ButtonForm page={page} action={consoleUrl('keys', key.id, 'revoke')} kind="danger">
+        <PersonText text={words.revokeSend(key.name)} />
+      </ButtonForm>
     </Part>
   );
 }

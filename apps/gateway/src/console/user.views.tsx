@@ -1,4 +1,4 @@
-import { CsrfField, exactTime, LocalTime } from '@shipyard/pages';
+import { ButtonForm, CsrfField, exactTime, LocalTime } from '@shipyard/pages';
 import { Button, Callout, ChoiceField, PersonText, Table } from '@shipyard/ui';
 import { ADMIN_ROLES, type ConsoleSessionView, type ConsoleUserView, type TotpAnswer } from '../operators';
 import { type PageContext, Part } from '../pages';
@@ -146,14 +146,9 @@ function SessionsOf({ page, user, sessions, hasMore, isOwn }: UserProps) {
       <p>
         <PersonText text={words.endLead(user.email)} /> {isOwn && words.endOwn}
       </p>
-      <form method="post" action={consoleUrl('users', user.id, 'end-sessions')}>
-        <CsrfField page={page} />
-        <div className="ui-buttons">
-          <Button kind="danger">
-            <PersonText text={words.endSend(user.email)} />
-          </Button>
-        </div>
-      </form>
+      <ButtonForm page={page} action={consoleUrl('users', user.id, 'end-sessions')} kind="danger">
+        <PersonText text={words.endSend(user.email)} />
+      </ButtonForm>
     </Part>
   );
 }
@@ -184,14 +179,9 @@ function SecondFactorOf({ page, user, totp, isOwn }: UserProps) {
           <p>
             <PersonText text={words.resetLead(user.email)} />
           </p>
-          <form method="post" action={consoleUrl('users', user.id, 'reset-factor')}>
-            <CsrfField page={page} />
-            <div className="ui-buttons">
-              <Button kind="danger">
-                <PersonText text={words.resetSend(user.email)} />
-              </Button>
-            </div>
-          </form>
+          <ButtonForm page={page} action={consoleUrl('users', user.id, 'reset-factor')} kind="danger">
+            <PersonText text={words.resetSend(user.email)} />
+          </ButtonForm>
         </>
       )}
     </Part>

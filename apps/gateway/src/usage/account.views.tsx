@@ -1,4 +1,4 @@
-import { CsrfField, LocalTime, PasswordStep, RecoveryCodes } from '@shipyard/pages';
+import { ButtonForm, LocalTime, PasswordStep, RecoveryCodes } from '@shipyard/pages';
 import { Button, Callout, Table } from '@shipyard/ui';
 import type { ConsoleSessionView, TotpAnswer, TotpBegunView } from '../operators';
 import { CodeField, Part, type ProofProblem, ScanStep } from '../pages';
@@ -91,10 +91,9 @@ function Sessions({ page, sessions }: Pick<AccountProps, 'page' | 'sessions'>) {
 }
 
 const EndForm = ({ page, id, text }: { page: MemberPage; id: string; text: string }) => (
-  <form method="post" action={usageUrl('account', 'sessions', id, 'end')}>
-    <CsrfField page={page} />
-    <Button kind="secondary">{text}</Button>
-  </form>
+  <ButtonForm page={page} action={usageUrl('account', 'sessions', id, 'end')} kind="secondary" isBeside>
+    {text}
+  </ButtonForm>
 );
 
 export function ScanPage({ page, begun, problem }: FactorProps & { begun: TotpBegunView }) {

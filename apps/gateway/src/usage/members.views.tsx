@@ -1,4 +1,4 @@
-import { CsrfField, FormErrors, LocalTime } from '@shipyard/pages';
+import { ButtonForm, CsrfField, FormErrors, LocalTime } from '@shipyard/pages';
 import { Button, Callout, Field, PersonText, SelectField, Table } from '@shipyard/ui';
 import type { MemberView } from '../members';
 import { Part } from '../pages';
@@ -55,12 +55,9 @@ function Rows({ page, items, ownId }: Pick<Props, 'page' | 'items' | 'ownId'>) {
             id === ownId ? (
               words.you
             ) : (
-              <form method="post" action={usageUrl('members', id, 'remove')}>
-                <CsrfField page={page} />
-                <Button kind="danger">
-                  {words.remove} <span className="ui-unseen">{email}</span>
-                </Button>
-              </form>
+              <ButtonForm page={page} action={usageUrl('members', id, 'remove')} kind="danger" isBeside>
+                {words.remove} <span className="ui-unseen">{email}</span>
+              </ButtonForm>
             ),
         },
       ]}

@@ -1,5 +1,5 @@
-import { CsrfField, LocalTime } from '@shipyard/pages';
-import { Button, PersonText, Table } from '@shipyard/ui';
+import { ButtonForm, LocalTime } from '@shipyard/pages';
+import { PersonText, Table } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import type { ConnectedApp } from '../../oauth';
 import { ConsolePage } from '../console/console-page';
@@ -120,12 +120,9 @@ function EndForm({ page, app }: Pick<AppProps, 'page' | 'app'>) {
       <p className="ui-text">
         <PersonText text={words.lead(app.name, app.accounts)} />
       </p>
-      <form method="post" action={consoleUrl('apps', app.id, 'end')}>
-        <CsrfField page={page} />
-        <div className="ui-buttons">
-          <Button kind="danger">{words.end(app.name)}</Button>
-        </div>
-      </form>
+      <ButtonForm page={page} action={consoleUrl('apps', app.id, 'end')} kind="danger">
+        {words.end(app.name)}
+      </ButtonForm>
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { CsrfField, LocalTime } from '@shipyard/pages';
-import { Button, PersonText, Table } from '@shipyard/ui';
+import { ButtonForm, LocalTime } from '@shipyard/pages';
+import { PersonText, Table } from '@shipyard/ui';
 import type { Caller } from '../../accounts';
 import type { FailedMail } from '../../mail';
 import { ConsolePage } from '../console/console-page';
@@ -84,9 +84,8 @@ function Rows({ page, mails }: MailsProps) {
 function SendAgain({ page, mail }: { page: PageContext; mail: FailedMail }) {
   const words = page.words.consoleMails;
   return (
-    <form method="post" action={consoleUrl('mails', mail.id, 'send')}>
-      <CsrfField page={page} />
-      <Button kind="secondary">{words.sendAgain(mail.handle)}</Button>
-    </form>
+    <ButtonForm page={page} action={consoleUrl('mails', mail.id, 'send')} kind="secondary" isBeside>
+      {words.sendAgain(mail.handle)}
+    </ButtonForm>
   );
 }

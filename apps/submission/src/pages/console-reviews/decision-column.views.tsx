@@ -1,4 +1,4 @@
-import { CsrfField, LocalTime } from '@shipyard/pages';
+import { ButtonForm, CsrfField, LocalTime } from '@shipyard/pages';
 import { Button, ChoiceField, PersonText, TextField } from '@shipyard/ui';
 import { decisionsIn, lastDecision, mayRerun } from './decision-standing';
 import type { DecisionPageProps } from './decision.views';
@@ -91,14 +91,12 @@ function StandingClaim(props: ColumnProps) {
         <LocalTime page={page} time={expiresAt} isToday />
       </p>
       <div className="ui-buttons">
-        <form method="post" action={actionOf(props, 'claim')}>
-          <CsrfField page={page} />
-          <Button kind="secondary">{words.claim.renew}</Button>
-        </form>
-        <form method="post" action={actionOf(props, 'free')}>
-          <CsrfField page={page} />
-          <Button kind="quiet">{words.claim.end}</Button>
-        </form>
+        <ButtonForm page={page} action={actionOf(props, 'claim')} kind="secondary" isBeside>
+          {words.claim.renew}
+        </ButtonForm>
+        <ButtonForm page={page} action={actionOf(props, 'free')} kind="quiet" isBeside>
+          {words.claim.end}
+        </ButtonForm>
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { CsrfField, FormErrors, LocalTime } from '@shipyard/pages';
+import { ButtonForm, CsrfField, FormErrors, LocalTime } from '@shipyard/pages';
 import { Button, Callout, LinkButton, PersonText, TextField } from '@shipyard/ui';
 import type { OpenInterviewView } from '../../interviews';
 import type { PageContext } from '../page-context';
@@ -111,18 +111,15 @@ function Begin({ page, studio: { project }, hasEnded, typed }: InterviewProps) {
         </Callout>
       )}
       <p className="ui-lead">{words.lead(project.program.interviewQuestions)}</p>
-      <ul className="ui-highlights">
+      <ul className="ui-highlights ui-second">
         {words.rules.map((rule) => (
           <li key={rule}>{rule}</li>
         ))}
       </ul>
       {typed.answer !== '' && <TextField name="kept" label={words.kept} value={typed.answer} rows={6} />}
-      <form method="post" action={studioUrl(project.slug, 'interview')}>
-        <CsrfField page={page} />
-        <div className="ui-buttons">
-          <Button>{words.begin}</Button>
-        </div>
-      </form>
+      <ButtonForm page={page} action={studioUrl(project.slug, 'interview')}>
+        {words.begin}
+      </ButtonForm>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { CsrfField, LocalTime } from '@shipyard/pages';
+import { ButtonForm, CsrfField, LocalTime } from '@shipyard/pages';
 import { Button, EmailField, PasswordField } from '@shipyard/ui';
 import type { EmailChangeView } from '../../email-change';
 import type { PageContext } from '../page-context';
@@ -18,12 +18,9 @@ export function EmailPart(props: EmailProps) {
       <p className="ui-fixed-value">{studio.account.email}</p>
       <p className="ui-text">{isConfirmed ? words.confirmed : words.open}</p>
       {!isConfirmed && (
-        <form method="post" action="/studio/settings/confirm-email">
-          <CsrfField page={page} />
-          <div className="ui-buttons">
-            <Button kind="secondary">{words.send}</Button>
-          </div>
-        </form>
+        <ButtonForm page={page} action="/studio/settings/confirm-email" kind="secondary">
+          {words.send}
+        </ButtonForm>
       )}
       {emailChange ? <WaitingChange page={page} change={emailChange} /> : <ChangeForm {...props} />}
     </Part>
@@ -49,12 +46,9 @@ function WaitingChange({ page, change }: { page: PageContext; change: EmailChang
         </dd>
       </dl>
       <p className="ui-text">{words.again}</p>
-      <form method="post" action="/studio/settings/email/cancel">
-        <CsrfField page={page} />
-        <div className="ui-buttons">
-          <Button kind="secondary">{words.cancel}</Button>
-        </div>
-      </form>
+      <ButtonForm page={page} action="/studio/settings/email/cancel" kind="secondary">
+        {words.cancel}
+      </ButtonForm>
     </div>
   );
 }

@@ -1,5 +1,4 @@
-import { CsrfField, dayAndClock, LocalTime } from '@shipyard/pages';
-import { Button } from '@shipyard/ui';
+import { ButtonForm, dayAndClock, LocalTime } from '@shipyard/pages';
 import { Part, type SettingsProps } from './settings-part';
 
 /** The browsers in which the person is logged in. We keep no address and no name of them. */
@@ -24,26 +23,20 @@ export function SessionsPart({ page, sessions, saved }: SettingsProps) {
                 </p>
               </div>
               {!session.current && (
-                <form method="post" action={`/studio/settings/sessions/${session.id}/end`}>
-                  <CsrfField page={page} />
-                  <Button kind="danger">
-                    {words.end}
-                    <span className="ui-unseen">
-                      : {words.endOf(dayAndClock(page.language, new Date(session.created_at)))}
-                    </span>
-                  </Button>
-                </form>
+                <ButtonForm page={page} action={`/studio/settings/sessions/${session.id}/end`} kind="danger" isBeside>
+                  {words.end}
+                  <span className="ui-unseen">
+                    : {words.endOf(dayAndClock(page.language, new Date(session.created_at)))}
+                  </span>
+                </ButtonForm>
               )}
             </li>
           ))}
       </ul>
       {sessions.length > 1 && (
-        <form method="post" action="/studio/settings/sessions/end-others">
-          <CsrfField page={page} />
-          <div className="ui-buttons">
-            <Button kind="secondary">{words.endOthers}</Button>
-          </div>
-        </form>
+        <ButtonForm page={page} action="/studio/settings/sessions/end-others" kind="secondary">
+          {words.endOthers}
+        </ButtonForm>
       )}
     </Part>
   );

@@ -1,4 +1,4 @@
-import { CopyButton, CsrfField, longDate, Time, utcDayOf } from '@shipyard/pages';
+import { CopyButton, ButtonForm, CsrfField, longDate, Time, utcDayOf } from '@shipyard/pages';
 import { Button, Field, LinkButton, PasswordField, PersonText, SelectField } from '@shipyard/ui';
 import type { NewTokenView, TokenView } from '../../accounts';
 import type { PageContext } from '../page-context';
@@ -143,13 +143,10 @@ function TokenRow({ page, token }: { page: PageContext; token: TokenView }) {
       {token.revoked_at !== null || isEnded ? (
         <p className="ui-small">{token.revoked_at === null ? words.ended : words.revoked}</p>
       ) : (
-        <form method="post" action={`/studio/settings/tokens/${token.id}/revoke`}>
-          <CsrfField page={page} />
-          <Button kind="danger">
-            {words.revoke}
-            <span className="ui-unseen">: {token.name}</span>
-          </Button>
-        </form>
+        <ButtonForm page={page} action={`/studio/settings/tokens/${token.id}/revoke`} kind="danger" isBeside>
+          {words.revoke}
+          <span className="ui-unseen">: {token.name}</span>
+        </ButtonForm>
       )}
     </li>
   );
