@@ -1,20 +1,8 @@
-import { inBatches, sweeper } from '@shipyard/platform/sweep';
-import { DataSource } from 'typeorm';
-
-const BATCH = 1_000;
+import { rowSweeper, SWEPT_AT_ONCE } from '@shipyard/platform/row-sweeper';
 
 /** Forgets addresses that got no mail about signing in for a day. */
-export const mailRateSweeper = sweeper({
-  name: 'addresses that got no mail for a day',
-  everyMs: 60 * 60_000,
-  inject: [DataSource],
-  sweep: (dataSource) =>
-    inBatches(BATCH, async () => {
-      const [, deleted] = await dataSource.query<[unknown[], number]>(
-        `DELETE FROM mailed_addresses WHERE address_hash IN (
-           SELECT address_hash FROM mailed_addresses WHERE last_sent_at <= now() - interval '1 day' LIMIT $1 FOR UPDATE SKIP LOCKED)`,
-        [BATCH],
-      );
-      return deleted;
-    }),
-});
+export const mailRateSweeper = rowSweeper(
+  'addresses that got no mail for a day',
+  `DELETE FROM mailed_addresses WHERE address_hash IN (
+     SELECT address_hash FROM mailed_addresses WHERE last_sent_at <= now() - interval '1 day' LIMIT ${SWEPT_AT_ONCE} FOR UPDATE SKIP LOCKED)`,
+);

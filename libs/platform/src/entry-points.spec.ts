@@ -30,6 +30,7 @@ const PACKAGES: Record<string, string[]> = {
   'read-replica': ['pg', 'prom-client', 'typeorm'],
   redis: ['ioredis'],
   'request-context': [],
+  'row-sweeper': ['pino', 'pino-pretty', 'typeorm'],
   sealing: [],
   'service-process': ['prom-client'],
   sweep: ['pino', 'pino-pretty'],
