@@ -1,9 +1,8 @@
 import { isUUID } from 'class-validator';
+import { REQUEST_ID } from '../database/list-filters';
 import { isDay } from './place';
 
 export type LedgerFields = Record<'customer_id' | 'request_id' | 'from' | 'to', string>;
-
-const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** A value that nobody can have is the same as none. */
 export function readLedgerFields(query: Readonly<Record<string, unknown>>): LedgerFields {

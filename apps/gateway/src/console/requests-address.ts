@@ -1,4 +1,5 @@
 import { isUUID } from 'class-validator';
+import { ERROR_CODE, MODEL_ID } from '../database/list-filters';
 import { isDay, type Place, readPlace } from './place';
 
 const NAMES = ['customer_id', 'key_id', 'model', 'status', 'code', 'from', 'to'] as const;
@@ -12,9 +13,9 @@ export interface RequestFields extends Record<Name, string> {
 const IS_VALUE: Readonly<Record<Name, (text: string) => boolean>> = {
   customer_id: (text) => isUUID(text),
   key_id: (text) => isUUID(text),
-  model: (text) => /^[^\p{Cc}]{1,200}$/u.test(text),
+  model: (text) => MODEL_ID.test(text),
   status: (text) => /^[1-5]\d\d$/.test(text),
-  code: (text) => /^[a-z_]{1,64}$/.test(text),
+  code: (text) => ERROR_CODE.test(text),
   from: (text) => isDay(text),
   to: (text) => isDay(text),
 };
