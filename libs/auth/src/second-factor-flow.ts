@@ -10,6 +10,7 @@ import {
   SecondFactors,
 } from './second-factors';
 import type { Owner, SessionHolder, SignInRows } from './sign-in-rows';
+import { FRESH_SECOND_FACTOR_MINUTES } from './staff-policy';
 import { totpUrl } from './totp';
 
 export interface SentProof {
@@ -23,6 +24,8 @@ export interface SecondFactorTerms {
   owner: 'account' | 'user';
   /** The call that starts to set one up. */
   setUpCall: string;
+  /** What a caller without a session does instead of showing one. Absent if all callers have one. */
+  withoutSession?: string;
   loginInvalid: ErrorMaker<{ second_factor: SecondFactorRefusal }>;
   alreadyOn: (particulars: { message: string }) => Error;
   rateLimited: (message: string, seconds: number) => Error;
@@ -125,6 +128,29 @@ export abstract class SecondFactorFlow<Caller extends SessionHolder> {
     return this.change(caller, recorder, 'off', async (manager) => {
       await this.factors.remove(manager, ownerId);
       return {};
+    });
+  }
+
+  /** Proves it again, for calls that need a fresh proof. Throws FORBIDDEN for a caller without a session. */
+  async show(
+    caller: Caller,
+    recorder: ResponseRecorder,
+    sent: SentProof,
+  ): Promise<{ second_factor_at: string; fresh_until: string }> {
+    const proof = neededProofIn(sent);
+    const { sessionId } = caller;
+    if (sessionId === null)
+      throw envelopeErrors.FORBIDDEN({
+        message: `This call needs a session. ${this.terms.withoutSession ?? ''}`.trim(),
+      });
+    await this.prove(this.ownerIdOf(caller), proof);
+    return this.dataSource.transaction(async (manager) => {
+      const shownAt = await this.recordProof(manager, sessionId);
+      const freshUntil = new Date(shownAt.getTime() + FRESH_SECOND_FACTOR_MINUTES * 60_000);
+      return recorder.record(manager, {
+        second_factor_at: shownAt.toISOString(),
+        fresh_until: freshUntil.toISOString(),
+      });
     });
   }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { FRESH_SECOND_FACTOR_MINUTES, neededProofIn, SecondFactorFlow } from '@shipyard/auth';
-import { envelopeErrors, type ResponseRecorder } from '@shipyard/http';
+import { SecondFactorFlow } from '@shipyard/auth';
+import type { ResponseRecorder } from '@shipyard/http';
 import { DataSource, type EntityManager } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
 import { ChangesService } from '../changes/changes.service';
@@ -8,10 +8,9 @@ import { CONFIG, type HttpConfig } from '../config';
 import type { AdminRole } from './admin-key.entity';
 import { consoleRows } from './console-rows';
 import type { Operator } from './operator';
-import type { ProofDto } from './operators.dto';
 import { operatorErrors, rateLimited } from './operators.errors';
 import { userIdOf } from './persons';
-import type { ShownSecondFactorView, TotpAnswer } from './totp.view';
+import type { TotpAnswer } from './totp.view';
 
 const WITHOUT = { second_factor: false };
 const WITH = { second_factor: true };
@@ -27,6 +26,7 @@ export class ConsoleSecondFactorService extends SecondFactorFlow<Operator> {
       issuer: 'Shipyard gateway',
       owner: 'user',
       setUpCall: 'POST /admin/totp',
+      withoutSession: 'An admin key has no second factor.',
       loginInvalid: operatorErrors.LOGIN_INVALID,
       alreadyOn: changeErrors.CONFLICT,
       rateLimited,
@@ -59,22 +59,6 @@ export class ConsoleSecondFactorService extends SecondFactorFlow<Operator> {
     if (!(await this.factors.isSetUp(manager, userId))) return false;
     await this.factors.remove(manager, userId);
     return true;
-  }
-
-  async show(operator: Operator, recorder: ResponseRecorder, sent: ProofDto): Promise<ShownSecondFactorView> {
-    const proof = neededProofIn(sent);
-    const { sessionId } = operator;
-    if (sessionId === null)
-      throw envelopeErrors.FORBIDDEN({ message: 'This call needs a session. An admin key has no second factor.' });
-    await this.prove(this.ownerIdOf(operator), proof);
-    return this.dataSource.transaction(async (manager) => {
-      const shownAt = await this.recordProof(manager, sessionId);
-      const freshUntil = new Date(shownAt.getTime() + FRESH_SECOND_FACTOR_MINUTES * 60_000);
-      return recorder.record(manager, {
-        second_factor_at: shownAt.toISOString(),
-        fresh_until: freshUntil.toISOString(),
-      });
-    });
   }
 
   protected ownerIdOf(operator: Operator): string {

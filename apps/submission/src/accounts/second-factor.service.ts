@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { FRESH_SECOND_FACTOR_MINUTES, MAX_WRONG_CODES, neededProofIn, SecondFactorFlow } from '@shipyard/auth';
+import { MAX_WRONG_CODES, SecondFactorFlow } from '@shipyard/auth';
 import { envelopeErrors, type ResponseRecorder } from '@shipyard/http';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
@@ -9,8 +9,7 @@ import { Account } from './account.entity';
 import { accountErrors } from './accounts.errors';
 import type { Caller } from './caller';
 import { usableRoles } from './holder';
-import type { ProofDto } from './second-factor.dto';
-import type { ShownSecondFactorView, TotpView } from './second-factor.view';
+import type { TotpView } from './second-factor.view';
 import { SignInAudit } from './sign-in-audit.service';
 
 @Injectable()
@@ -24,6 +23,7 @@ export class SecondFactorService extends SecondFactorFlow<Caller> {
       issuer: 'Shipyard',
       owner: 'account',
       setUpCall: 'POST /api/v1/accounts/totp',
+      withoutSession: 'With a token, send the code as X-Second-Factor on the call that needs it.',
       loginInvalid: accountErrors.LOGIN_INVALID,
       alreadyOn: envelopeErrors.FORBIDDEN,
       rateLimited: (message, seconds) => rateLimited(message, seconds, rateHeaders(MAX_WRONG_CODES, 0, seconds)),
@@ -39,27 +39,6 @@ export class SecondFactorService extends SecondFactorFlow<Caller> {
   /** Without proof: for an account whose second factor may be somebody else's. */
   remove(manager: EntityManager, accountId: string): Promise<void> {
     return this.factors.remove(manager, accountId);
-  }
-
-  async show(
-    { accountId, sessionId }: Caller,
-    recorder: ResponseRecorder,
-    sent: ProofDto,
-  ): Promise<ShownSecondFactorView> {
-    const proof = neededProofIn(sent);
-    if (sessionId === null)
-      throw envelopeErrors.FORBIDDEN({
-        message: 'This call needs a session. With a token, send the code as X-Second-Factor on the call that needs it.',
-      });
-    await this.prove(accountId, proof);
-    return this.dataSource.transaction(async (manager) => {
-      const shownAt = await this.recordProof(manager, sessionId);
-      const freshUntil = new Date(shownAt.getTime() + FRESH_SECOND_FACTOR_MINUTES * 60_000);
-      return recorder.record(manager, {
-        second_factor_at: shownAt.toISOString(),
-        fresh_until: freshUntil.toISOString(),
-      });
-    });
   }
 
   protected ownerIdOf({ accountId }: Caller): string {
