@@ -1,6 +1,7 @@
 export { grouped, Price, Sum, sumText } from './amounts';
 export { Button, type ButtonProps, LinkButton } from './button';
 export { Callout } from './callout';
+export { DayFigure } from './day-bars';
 export { type ChartDay, type ChartWords, DayChart } from './day-chart';
 export { DataBlock } from './data-block';
 export { EDITOR_FACTS_ID, type EditorFacts, type EditorWords } from './editor-words';
