@@ -13,29 +13,20 @@ interface ConsolePageProps {
 }
 
 /** The frame of every page of the console. */
-export function ConsolePage({ page, part, ...content }: ConsolePageProps) {
+export function ConsolePage({ page, ...content }: ConsolePageProps) {
   const { frame: words, secondFactor } = page.words.console;
-  const { session } = page;
   return (
     <ConsoleFrame
       page={page}
       {...content}
+      words={words}
       home={CONSOLE_HOME}
-      service={words.name}
-      partsLabel={words.parts}
-      parts={partsOf(page).map((name) => ({ text: words[name], href: consoleUrl(name), isCurrent: name === part }))}
-      account={
-        session && {
-          label: words.account,
-          name: session.email,
-          role: words.roles[session.role],
-          links: [
-            { text: secondFactor.title, href: SECOND_FACTOR_URL },
-            { text: words.site, href: '/' },
-          ],
-          logOut: { text: words.logOut, href: `${CONSOLE_HOME}/logout` },
-        }
-      }
+      parts={partsOf(page)}
+      urlOf={consoleUrl}
+      links={[
+        { text: secondFactor.title, href: SECOND_FACTOR_URL },
+        { text: words.site, href: '/' },
+      ]}
     />
   );
 }

@@ -13,29 +13,20 @@ interface UsagePageProps {
 }
 
 /** The frame of every page that members enter. */
-export function UsagePage({ page, part, ...content }: UsagePageProps) {
+export function UsagePage({ page, ...content }: UsagePageProps) {
   const { frame: words, account } = page.words.usage;
-  const { session } = page;
   return (
     <ConsoleFrame
       page={page}
       {...content}
+      words={words}
       home={USAGE_HOME}
-      service={words.name}
-      partsLabel={words.parts}
-      parts={partsOf(page).map((name) => ({ text: words[name], href: usageUrl(name), isCurrent: name === part }))}
-      account={
-        session && {
-          label: words.account,
-          name: session.email,
-          role: words.roles[session.role],
-          links: [
-            { text: account.title, href: usageUrl('account') },
-            { text: words.docs, href: '/docs' },
-          ],
-          logOut: { text: words.logOut, href: `${USAGE_HOME}/logout` },
-        }
-      }
+      parts={partsOf(page)}
+      urlOf={usageUrl}
+      links={[
+        { text: account.title, href: usageUrl('account') },
+        { text: words.docs, href: '/docs' },
+      ]}
     />
   );
 }
