@@ -1,19 +1,19 @@
 import os from 'node:os';
-import type { OgAnswer } from './pages/og/og-drawer.service';
+import type { DrawingAnswer } from '@shipyard/pdf';
 import { drawOgImage, type OgImage } from './pages/og/draw-og-image';
 import { useOwnFonts } from './pages/og/og-fonts';
 
 const fonts = useOwnFonts(os.tmpdir());
 
-async function answer(image: OgImage): Promise<OgAnswer> {
+async function answer(image: OgImage): Promise<DrawingAnswer> {
   try {
-    return { kind: 'drawn', png: await drawOgImage(image, await fonts) };
+    return { kind: 'drawn', bytes: await drawOgImage(image, await fonts) };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
 }
 
-const send = (message: OgAnswer | { kind: 'ready' }) => process.send?.(message);
+const send = (message: DrawingAnswer | { kind: 'ready' }) => process.send?.(message);
 
 process.on('message', (image: OgImage) => void answer(image).then(send));
 process.on('disconnect', () => process.exit());
