@@ -40,10 +40,7 @@ const LAST_DATE = '9999-12-31';
 export function Field(props: FieldProps) {
   const { name, label, hint, error, type = 'text', value, isRequired, isCode, slugFrom, limit, ...rest } = props;
   return (
-    <div className="ui-field">
-      <label className="ui-label" htmlFor={name}>
-        {label}
-      </label>
+    <Framed {...{ name, label, hint, error }} after={slugFrom && <p className="ui-hint ui-slug-hint" data-slug-hint />}>
       <input
         className="ui-input"
         id={name}
@@ -58,9 +55,7 @@ export function Field(props: FieldProps) {
         {...(type === 'date' && { max: LAST_DATE })}
         {...rest}
       />
-      <HintAndError name={name} hint={hint} error={error} />
-      {slugFrom && <p className="ui-hint ui-slug-hint" data-slug-hint />}
-    </div>
+    </Framed>
   );
 }
 
@@ -86,10 +81,7 @@ export interface SelectFieldProps extends FieldText {
 export function SelectField({ name, label, hint, error, options, value, autoComplete }: SelectFieldProps) {
   const chosen = options.some((option) => option.value === value) ? value : options[0]?.value;
   return (
-    <div className="ui-field">
-      <label className="ui-label" htmlFor={name}>
-        {label}
-      </label>
+    <Framed {...{ name, label, hint, error }}>
       <select
         className="ui-input ui-select"
         id={name}
@@ -104,8 +96,7 @@ export function SelectField({ name, label, hint, error, options, value, autoComp
           </option>
         ))}
       </select>
-      <HintAndError name={name} hint={hint} error={error} />
-    </div>
+    </Framed>
   );
 }
 
@@ -123,10 +114,7 @@ export interface TextFieldProps extends FieldText {
 export function TextField(props: TextFieldProps) {
   const { name, label, hint, error, value, rows = 4, isRequired, isCode, limit, ...rest } = props;
   return (
-    <div className="ui-field">
-      <label className="ui-label" htmlFor={name}>
-        {label}
-      </label>
+    <Framed {...{ name, label, hint, error }}>
       <textarea
         className={isCode ? 'ui-input ui-input-lines ui-input-code' : 'ui-input ui-input-lines'}
         id={name}
@@ -140,8 +128,7 @@ export function TextField(props: TextFieldProps) {
         {...limitedBy(limit)}
         {...rest}
       />
-      <HintAndError name={name} hint={hint} error={error} />
-    </div>
+    </Framed>
   );
 }
 
@@ -157,10 +144,7 @@ export interface FileFieldProps extends FieldText {
 /** A file to choose, or several. A browser never fills it in again. */
 export function FileField({ name, label, hint, error, accept, isMultiple }: FileFieldProps) {
   return (
-    <div className="ui-field">
-      <label className="ui-label" htmlFor={name}>
-        {label}
-      </label>
+    <Framed {...{ name, label, hint, error }}>
       <input
         className="ui-input ui-input-file"
         id={name}
@@ -170,8 +154,7 @@ export function FileField({ name, label, hint, error, accept, isMultiple }: File
         multiple={isMultiple}
         {...describedBy({ name, hint, error })}
       />
-      <HintAndError name={name} hint={hint} error={error} />
-    </div>
+    </Framed>
   );
 }
 
@@ -250,6 +233,20 @@ const errorId = (name: string) => `${name}-error`;
 function describedBy({ name, hint, error }: Omit<FieldText, 'label'>) {
   const ids = [...(hint ? [hintId(name)] : []), ...(error ? [errorId(name)] : [])];
   return { 'aria-describedby': ids.join(' ') || undefined, 'aria-invalid': error ? (true as const) : undefined };
+}
+
+/** Its label above the control, and what is said of it below. */
+function Framed({ label, children, after, ...said }: FieldText & { children: ReactNode; after?: ReactNode }) {
+  return (
+    <div className="ui-field">
+      <label className="ui-label" htmlFor={said.name}>
+        {label}
+      </label>
+      {children}
+      <HintAndError {...said} />
+      {after}
+    </div>
+  );
 }
 
 function HintAndError({ name, hint, error }: Omit<FieldText, 'label'>): ReactNode {
