@@ -123,7 +123,7 @@ export const usageWords = {
     nameHint: 'What the key is for.',
     secret: 'Secret',
     scopes: 'What it may do',
-    ownKeys: 'Manage keys, and read all usage',
+    ownKeys: 'Keys and all usage',
     models: 'Models',
     modelsHint: 'Their ids, with commas between them. Empty: all.',
     rpm: 'Requests a minute',

@@ -122,7 +122,7 @@ export const usageWords: typeof english = {
     nameHint: '这个密钥的用途。',
     secret: '密钥值',
     scopes: '权限',
-    ownKeys: '管理密钥，查看全部用量',
+    ownKeys: '密钥和全部用量',
     models: '模型',
     modelsHint: '模型 ID，用逗号分开。留空：全部。',
     rpm: '每分钟请求数',
