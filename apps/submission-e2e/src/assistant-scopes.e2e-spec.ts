@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { extractWWWAuthenticateParams, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { sharedStack } from '@shipyard/testing';
-import { callTool, newClient, runSession } from './assistant-session';
+import { callTool, connectTo, newClient, runSession } from './assistant-session';
 import { ConsentingPerson } from './consenting-person';
 import { OauthClient } from './oauth-client';
 import { StudioVisitor } from './studio-visitor';
@@ -21,10 +21,7 @@ describe('an assistant that a person connected by OAuth', () => {
 
   const open = async (scope: string) => {
     const { accessToken } = await app.connect(visitor, { resource: `${site}/mcp`, scope });
-    const client = newClient();
-    const requestInit = { headers: { authorization: `Bearer ${accessToken}` } };
-    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', site), { requestInit }));
-    return { client, accessToken };
+    return { client: await connectTo(site, accessToken), accessToken };
   };
 
   it('finds its way from the 401 to the metadata of the service', async () => {

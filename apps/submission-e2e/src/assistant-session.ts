@@ -1,4 +1,5 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { callApi, drawImage } from '@shipyard/testing';
 
@@ -189,6 +190,14 @@ export async function callTool(client: Client, name: string, args: object = {}):
 }
 
 export const newClient = () => new Client({ name: 'scripted-assistant', version: '1.0.0' });
+
+/** An assistant on the web, with the token of its person. */
+export async function connectTo(site: string, token: string): Promise<Client> {
+  const client = newClient();
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', site), { requestInit }));
+  return client;
+}
 
 export interface RecordedCall {
   why: string;

@@ -1,65 +1,22 @@
-import { drawImage, sharedStack, waitUntil } from '@shipyard/testing';
-import { findingsInLook, LOOKS, smallTargetsOn, startBrowser, visit } from '@shipyard/testing/browser';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { PHOTO_PICKER } from './log-form-sender';
-import { LONG_README, Participant } from './participant';
-import { RECIPIENT, shippingParties } from './shipment';
+import { sharedStack } from '@shipyard/testing';
+import { findingsInLook, LOOKS, smallTargetsOn, visit } from '@shipyard/testing/browser';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { Participant } from './participant';
+import { RECIPIENT } from './shipment';
+import { studioSteps } from './studio-steps';
 import { StudioVisitor } from './studio-visitor';
 
 const LIMIT_MS = 300_000;
 
-/** The names of stages and steps of which a word stands in two lines. */
-const brokenNames = (page: Page) =>
-  page.evaluate<string[]>(`[...document.querySelectorAll('.ui-stages li, .ui-path-name')].flatMap((name) => {
-    const text = name.firstChild;
-    return [...text.data.matchAll(/\\S+/g)].flatMap(({ 0: word, index }) => {
-      const range = document.createRange();
-      range.setStart(text, index);
-      range.setEnd(text, index + word.length);
-      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1 ? [word] : [];
-    });
-  })`);
+describe('the steps of a project in a browser', () => {
+  const steps = studioSteps(sharedStack());
+  const { stack, url, credentials, minor, projectIn, readme, reviewed, signedIn } = steps;
 
-describe('review, interview and shipping in a browser', () => {
-  const stack = sharedStack();
-  const { submissionUrl: url, credentials } = stack;
-  const { minor, projectIn } = shippingParties(stack);
-  const { email, password } = credentials.minor_participant;
-  const readme = `${LONG_README.replace('![[head] The station](front.png)\n\n', '')}\n## How it works\n\nIt listens.\n`;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-
-  afterAll(() => browser.close());
-
-  const signedIn = (look: BrowserContextOptions, see: (page: Page) => Promise<void>) =>
-    visit(browser, url, look, async (page) => {
-      await page.goto(`${url}/login?lang=${look.locale ?? 'en'}`);
-      await page.fill('#email', email);
-      await page.fill('#password', password);
-      await page.click('main form button[type=submit]');
-      await page.waitForURL(`${url}/studio`);
-      await see(page);
-    });
+  beforeAll(steps.open);
+  afterAll(steps.close);
 
   const setState = (slug: string, state: string) =>
     stack.query('submission', 'UPDATE projects SET state = $2 WHERE slug = $1', [slug, state]);
-
-  const finishReview = async (slug: string) => {
-    await minor.call('POST', `/projects/${slug}/review/request`);
-    await waitUntil(
-      () => minor.status(slug),
-      ({ review }) => review !== null && review.finished_at !== null,
-    );
-  };
-
-  const reviewed = async (markdown: string) => {
-    const slug = await minor.createReadyProject(markdown);
-    await finishReview(slug);
-    return slug;
-  };
 
   async function eachPage(
     look: BrowserContextOptions,
@@ -122,52 +79,6 @@ describe('review, interview and shipping in a browser', () => {
     LIMIT_MS,
   );
 
-  it('follows a review by its events: each stage, how far it is, and its end', async () => {
-    const slug = await reviewed(readme);
-    const change = async (review: string, state: string) => {
-      const of = '(SELECT id FROM projects WHERE slug = $1)';
-      await stack.query('submission', `UPDATE reviews SET ${review} WHERE project_id = ${of}`, [slug]);
-      await stack.query('submission', `UPDATE projects SET state = '${state}' WHERE slug = $1`, [slug]);
-    };
-    const running = (stage: string, progress: number) =>
-      `status = 'running', stage = '${stage}', progress = ${progress}, finished_at = NULL, recommended = NULL,
-       heartbeat_at = now() + interval '1 hour'`;
-    await change(running('collecting', 5), 'review_pending');
-    await signedIn({}, async (page) => {
-      await page.goto(`${url}/studio/projects/${slug}/review`);
-      const stage = page.locator('[data-review-stage]');
-      // The bar ends below the name of the stage, and no name breaks inside a word, also in a wide font.
-      for (const width of [1280, 640, 320]) {
-        await page.setViewportSize({ width, height: 800 });
-        const [bar, names] = await Promise.all([
-          page.locator('[data-review-progress]').boundingBox(),
-          page.locator('.ui-stages li').first().boundingBox(),
-        ]);
-        const indent = await page.evaluate<string>(
-          "getComputedStyle(document.querySelector('.ui-stages li')).textIndent",
-        );
-        expect(indent).toBe(width === 320 ? '200%' : '0px');
-        expect(Math.round(names?.width ?? 0)).toBe(Math.round((bar?.width ?? 0) / 5));
-        await page.evaluate("document.body.style.letterSpacing = '0.12em'");
-        expect(await brokenNames(page)).toEqual([]);
-      }
-      await stage.getByText('Collecting, 5 %').waitFor();
-      await change(running('judging', 60), 'review_pending');
-      await stage.getByText('Judging, 60 %').waitFor();
-      expect(await page.locator('progress').getAttribute('value')).toBe('60');
-      await change(
-        `status = 'queued', stage = 'collecting', progress = 0, heartbeat_at = NULL, next_run_at = now() + interval '1 hour'`,
-        'review_pending',
-      );
-      await stage.getByText('In the queue').waitFor();
-      await change(
-        `status = 'succeeded', progress = 100, finished_at = now(), recommended = true, heartbeat_at = NULL`,
-        'recommended',
-      );
-      await page.getByRole('heading', { level: 1, name: 'Recommended' }).waitFor();
-    });
-  });
-
   it('says before each step what happens with it, and promises no mail that cannot come', async () => {
     const { visitor, person } = await StudioVisitor.newcomer(url, credentials.submission_url);
     const newcomer = new Participant(credentials.submission_url, person.token, credentials.program_id);
@@ -178,7 +89,7 @@ describe('review, interview and shipping in a browser', () => {
     const labels = (program?.rubric as { label: string }[]).map(({ label }) => label);
     const own = (state: string) =>
       stack.query('submission', 'UPDATE projects SET state = $2 WHERE slug = $1', [slug, state]);
-    await visit(browser, url, { viewport: { width: 390, height: 844 }, locale: 'en' }, async (page) => {
+    await visit(steps.browser(), url, { viewport: { width: 390, height: 844 }, locale: 'en' }, async (page) => {
       const [name = '', value = ''] = visitor.cookie.split('=', 2);
       await page.context().addCookies([{ name, value, url }]);
       const read = async (section: string, ...sentences: string[]) => {
@@ -271,140 +182,6 @@ describe('review, interview and shipping in a browser', () => {
     });
   });
 
-  const readmeOf = async (slug: string) =>
-    (await minor.call<{ markdown: string; html: string }>('GET', `/projects/${slug}/readme`)).body.data;
-
-  it.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
-    'begins a README with questions, and saves none that nobody answered ($javaScriptEnabled)',
-    async ({ javaScriptEnabled }) => {
-      const slug = await minor.createProject('Lamp');
-      await signedIn({ javaScriptEnabled, locale: 'en' }, async (page) => {
-        await page.goto(`${url}/studio/projects/${slug}`);
-        await page.getByRole('heading', { name: 'Where to begin' }).waitFor();
-        await page.getByRole('link', { name: 'Begin with these questions' }).click();
-        if (javaScriptEnabled) {
-          const source = page.locator('.cm-content');
-          await source.getByText('## How can somebody else build it?').waitFor();
-          await page.getByRole('button', { name: /^Save README/ }).click();
-          await page.getByText('Answer a question first.').waitFor();
-          await source.press('Control+End');
-          await page.keyboard.insertText('\n\nMeasure twice.');
-          await page.getByRole('button', { name: /^Save README/ }).click();
-          await page
-            .locator('.ui-editor-state')
-            .getByText(/^Saved at /)
-            .waitFor();
-          expect(await source.innerText()).not.toContain('What does it do?');
-          await page.getByRole('heading', { name: 'Where to begin' }).waitFor({ state: 'detached' });
-        } else {
-          const asked = await page.inputValue('#readme');
-          expect(asked).toContain('## How can somebody else build it?');
-          await page.fill('#readme', `${asked}\n\nMeasure twice.`);
-          await page.getByRole('button', { name: 'Save README' }).click();
-          await page.waitForURL(`${url}/studio/projects/${slug}?saved`);
-        }
-      });
-      const { markdown } = await readmeOf(slug);
-      expect(markdown.trim()).toMatch(/^## How can somebody else build it\?\n\n\s*Measure twice\.$/);
-    },
-  );
-
-  it('makes a log of a photo and a sentence, and lets the README grow from it', async () => {
-    const slug = await minor.createProject('Lamp');
-    const photo = { name: 'lamp.png', mimeType: 'image/png', buffer: await drawImage({ width: 640, height: 400 }) };
-    await signedIn({ locale: 'en', viewport: { width: 390, height: 844 } }, async (page) => {
-      await page.goto(`${url}/studio/projects/${slug}`);
-      await page.getByRole('link', { name: 'Photo first' }).click();
-      await page.setInputFiles(PHOTO_PICKER, photo);
-      await page.fill('#text', 'The lamp turns on. It is bright.');
-      await page.getByRole('button', { name: 'Publish log 1' }).click();
-      await page.locator('#log-1 h3', { hasText: /^The lamp turns on$/ }).waitFor();
-      await page.goto(`${url}/studio/projects/${slug}`);
-      await page.locator('.cm-content').click();
-      await page.keyboard.insertText('# Lamp');
-      await page.getByText('A copy is kept in this browser').waitFor();
-      await page.getByText('Take text and pictures from logs').click();
-      await page.getByRole('button', { name: 'Put them at the end' }).click();
-      await page.getByText('Tick at least one log, then press the button again.').waitFor();
-      await page.locator('input[name="log"]:focus').waitFor();
-      await page.getByLabel('1 · The lamp turns on').check();
-      await page.getByRole('button', { name: 'Put them at the end' }).click();
-      await page.locator('.cm-content').getByText('It is bright.').waitFor();
-      expect(page.url()).toBe(`${url}/studio/projects/${slug}`);
-      await page.getByRole('button', { name: /^Save README/ }).click();
-      await page
-        .locator('.ui-editor-state')
-        .getByText(/^Saved at /)
-        .waitFor();
-    });
-    const { markdown, html } = await readmeOf(slug);
-    expect(markdown).toMatch(/^# Lamp\n\n## The lamp turns on\n\nThe lamp turns on\. It is bright\.\n\n!\[\]\(cloud:/);
-    expect(html).toContain('<img');
-  });
-
-  it('leads from a remark to its section, and tells the next review what is done', async () => {
-    const slug = await reviewed(`${readme}\n[sandbox:review=decline]\n`);
-    await signedIn({ locale: 'en', viewport: { width: 390, height: 844 } }, async (page) => {
-      await page.goto(`${url}/studio/projects/${slug}/review`);
-      const part = page
-        .locator('.ui-remarked-part', { has: page.locator('.ui-md > [id^="user-content-"]') })
-        .filter({ has: page.locator('.ui-remark-link') })
-        .first();
-      const title = await part.locator('.ui-md > [id^="user-content-"]').first().innerText();
-      const text = await part.locator('.ui-remark').first().locator('p').nth(1).innerText();
-      await part.locator('.ui-remark-link').first().click();
-      const pinned = page.locator('.ui-readme-remarks > section');
-      await pinned.getByText(text).waitFor();
-      await waitUntil(
-        () =>
-          page.evaluate<string>(
-            "document.getSelection().anchorNode?.parentElement?.closest('.cm-line')?.textContent.replace(/^#+ /, '') ?? ''",
-          ),
-        (line) => line === title,
-      );
-      // Not below the bar that saves.
-      await waitUntil(
-        async () => ({
-          line: await page.locator('.cm-activeLine').boundingBox(),
-          bar: await page.locator('.ui-editor-head').boundingBox(),
-        }),
-        ({ line, bar }) => line !== null && bar !== null && line.y > 0 && line.y + line.height <= bar.y,
-      );
-      await pinned.getByLabel('Done').check();
-      await page.keyboard.insertText('\n\nIt hears drops with a microphone.');
-      await page.getByRole('button', { name: /^Save README/ }).click();
-      await page
-        .locator('.ui-editor-state')
-        .getByText(/^Saved at /)
-        .waitFor();
-      await page.goto(`${url}/studio/projects/${slug}/review`);
-      await page.getByRole('button', { name: 'Ask for another review' }).click();
-      await page.getByRole('heading', { name: 'What the review before noted' }).waitFor();
-      const earlier = page.locator('section[aria-labelledby="earlier-remarks"] li');
-      expect(await earlier.filter({ hasText: 'You said that you have dealt with it.' }).allInnerTexts()).toEqual([
-        expect.stringMatching(/^Not met yet You said that you have dealt with it\./),
-      ]);
-      expect(await earlier.filter({ hasText: text }).count()).toBe(1);
-    });
-  });
-
-  it('keeps in the browser which remarks are done, until there is another review', async () => {
-    const slug = await reviewed(`${readme}\n[sandbox:review=decline]\n`);
-    await signedIn({}, async (page) => {
-      await page.goto(`${url}/studio/projects/${slug}/review`);
-      const boxes = page.getByLabel('Done');
-      await boxes.first().check();
-      await page.reload();
-      const count = await boxes.count();
-      expect(count).toBeGreaterThan(1);
-      expect([await boxes.first().isChecked(), await boxes.nth(1).isChecked()]).toEqual([true, false]);
-      await minor.appendLog(slug, 'Third day', 'It is mended.');
-      await finishReview(slug);
-      await page.reload();
-      expect(await boxes.first().isChecked()).toBe(false);
-    });
-  });
-
   it.each([
     { javaScriptEnabled: true, shown: /^\d\d:\d\d$/ },
     { javaScriptEnabled: false, shown: /^\d\d:\d\d UTC$/ },
@@ -451,60 +228,4 @@ describe('review, interview and shipping in a browser', () => {
       });
     },
   );
-
-  it('reads an address back before it is sent, and names beside each field what is wrong', async () => {
-    const slug = await projectIn('approved_to_ship', minor);
-    await signedIn({}, async (page) => {
-      const dialog = page.getByRole('dialog', { name: 'Is this right?' });
-      const submit = () => page.click('main form button[type=submit]');
-      const answer = (name: string) => dialog.getByRole('button', { name }).click();
-      await page.goto(`${url}/studio/projects/${slug}/shipping`);
-      await page.fill('#recipient_name', RECIPIENT.recipient_name);
-      await page.fill('#recipient_phone', 'call me');
-      await page.fill('#recipient_address', RECIPIENT.recipient_address);
-      await page.check('#guardian_confirmed');
-      await submit();
-      await page.locator('#recipient_phone-error').getByText('at least five digits').waitFor();
-      expect(await dialog.isVisible()).toBe(false);
-      await page.fill('#recipient_phone', RECIPIENT.recipient_phone);
-      await page.fill('#recipient_address', 'A'.repeat(5_000));
-      await submit();
-      await page.locator('#recipient_address-error').getByText('has 5000 characters. Use at most 500.').waitFor();
-      expect(await page.locator('#recipient_address:focus').getAttribute('aria-invalid')).toBe('true');
-      expect(await dialog.isVisible()).toBe(false);
-      expect(await page.inputValue('#recipient_address')).toHaveLength(5_000);
-      await page.fill('#recipient_address', RECIPIENT.recipient_address);
-      await submit();
-      expect(await page.locator('#recipient_address-error').count()).toBe(0);
-      const { guardian_confirmed: _, ...texts } = RECIPIENT;
-      expect(await dialog.locator('dd').allInnerTexts()).toEqual(Object.values(texts));
-      await answer('Change');
-      // The event of a dialog that closes comes a moment later.
-      await waitUntil(
-        () => page.locator('#read-back dd').allTextContents(),
-        (shown) => shown.length === 3 && shown.every((text) => text === ''),
-      );
-      expect((await minor.status(slug)).state).toBe('approved_to_ship');
-      await submit();
-      await answer('Send');
-      await page.getByRole('heading', { level: 1, name: 'We have your address' }).waitFor();
-      expect(await page.content()).not.toContain(RECIPIENT.recipient_name);
-    });
-    expect((await minor.status(slug)).state).toBe('shipment_submitted');
-  });
-
-  it('keeps nothing of a recipient in the browser', async () => {
-    const slug = await projectIn('approved_to_ship', minor);
-    await signedIn({}, async (page) => {
-      await page.goto(`${url}/studio/projects/${slug}/shipping`);
-      await page.fill('#recipient_name', RECIPIENT.recipient_name);
-      await page.fill('#recipient_address', RECIPIENT.recipient_address);
-      await page.click('main form button[type=submit]');
-      await page.getByRole('alert').waitFor();
-      await page.reload();
-      expect(await page.inputValue('#recipient_name')).toBe('');
-      const kept = await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })');
-      expect(kept).not.toContain(RECIPIENT.recipient_name);
-    });
-  });
 });
