@@ -192,9 +192,10 @@ describe('the journey of a participant in a browser', () => {
   }
 
   async function getReviewed(page: Page, { says }: Traveler): Promise<void> {
-    expect([await page.locator('.ui-check-missing').count(), await page.locator('.ui-check-there').count()]).toEqual([
-      0, 2,
-    ]);
+    expect([
+      await page.locator('.ui-checklist .ui-tone-lead').count(),
+      await page.locator('.ui-checklist .ui-tone-ok').count(),
+    ]).toEqual([0, 2]);
     await send(page);
     // The events of the status bring the page here, without a reload of ours.
     await heading(page, says.recommended);

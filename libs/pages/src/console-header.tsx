@@ -36,7 +36,7 @@ export function ConsoleHeader({ page, home, service, parts, partsLabel, account 
     <header className="ui-header ui-cluster ui-studio-header ui-console-header ui-screen-only">
       <a className="ui-brand" href={home} translate="no">
         <Mark />
-        <span className="ui-brand-name">Shipyard</span>
+        <span className="ui-brand-name ui-unseen-narrow">Shipyard</span>
         {service !== undefined && <span className="ui-brand-service ui-wide-only">{service}</span>}
       </a>
       <nav className="ui-console-parts" aria-label={partsLabel}>
@@ -57,8 +57,8 @@ function AccountMenu({ page, account }: { page: ConsoleHeaderProps['page']; acco
   return (
     <nav className="ui-studio-account" aria-label={label}>
       <details className="ui-menu">
-        <summary className="ui-menu-button">
-          <span className="ui-menu-name">
+        <summary className="ui-menu-button ui-chevron">
+          <span className="ui-menu-name ui-unseen-narrow">
             <PersonText text={name} />
           </span>
           <span className="ui-menu-lines" />
@@ -81,7 +81,7 @@ function AccountMenu({ page, account }: { page: ConsoleHeaderProps['page']; acco
           {/* The scripts of the studio then remove the drafts of the account. */}
           <form method="post" action={logOut.href} data-log-out="">
             <CsrfField page={page} />
-            <button className="ui-nav-link ui-menu-action" type="submit">
+            <button className="ui-nav-link ui-plain-button ui-menu-action" type="submit">
               {logOut.text}
             </button>
           </form>

@@ -50,7 +50,7 @@ export function renderPreview(files: ProjectFiles, now: Date, language: keyof ty
     `<div><section class="ui-section" id="logs"><div class="ui-section-head ui-spread">`,
     `<h2 class="ui-section-title">${words.logs}</h2></div>`,
     logs.length === 0
-      ? `<p class="ui-review-text">${words.noLogs}</p>`
+      ? `<p class="ui-review-text ui-second">${words.noLogs}</p>`
       : `<ol class="ui-logs" reversed>${logs.join('')}</ol>`,
     `</section></div></div></article>`,
   ]);
@@ -79,7 +79,7 @@ function logHtml(file: string, sequence: number, files: ProjectFiles, now: Date,
     'problems' in read
       ? `<p>${read.problems.map(({ message }) => escapeHtml(message)).join('<br>')}</p>`
       : `<p class="ui-log-date">${escapeHtml(read.log.date ?? '')}</p>` +
-        `<h3 class="ui-log-title"><bdi>${escapeHtml(read.log.title)}</bdi></h3>` +
+        `<h3 class="ui-heading ui-log-title"><bdi>${escapeHtml(read.log.title)}</bdi></h3>` +
         writtenHtml('ui-md ui-md-log', fromRoot(read.log.markdown), images, `log-${sequence}`);
   return (
     `<li class="ui-log" id="log-${sequence}" value="${sequence}">` +

@@ -44,7 +44,7 @@ export function ProjectCard(props: ProjectCardProps) {
         <Name {...props} className={`ui-card-plate ui-card-plate-${nameSizeOf(props.name)}`} />
       )}
       <Tape logs={logs.count} />
-      {image && <Name {...props} className="ui-card-name" />}
+      {image && <Name {...props} className="ui-card-name ui-heading" />}
       {tagline !== '' && (
         <p className="ui-card-tagline ui-second">
           <PersonText text={tagline} />

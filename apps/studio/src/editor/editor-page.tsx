@@ -89,7 +89,7 @@ function Head({ editor, state }: Part) {
   const canDiscard = state.isDirty || state.pictures.some(({ isHeld }) => isHeld);
   return (
     <div className="ui-editor-head ui-cluster">
-      <h1 className="ui-title">README</h1>
+      <h1 className="ui-title ui-unseen-narrow">README</h1>
       <p className="ui-editor-state ui-second" role="status">
         {statusOf(editor, state)}
         {state.next && isSaved(state) && (

@@ -14,7 +14,7 @@ export function PictureList({ editor, pictures }: ListProps) {
   const title = useRef<HTMLHeadingElement>(null);
   return (
     <section className="ui-pictures ui-cluster" aria-labelledby="pictures-title">
-      <h2 className="ui-pictures-title" id="pictures-title" tabIndex={-1} ref={title}>
+      <h2 className="ui-heading" id="pictures-title" tabIndex={-1} ref={title}>
         {words.title}
       </h2>
       <p className="ui-pictures-limits">{words.limits}</p>

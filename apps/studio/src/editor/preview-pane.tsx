@@ -51,7 +51,7 @@ function Counts({ editor, state: { missing, problems } }: PreviewProps) {
       {first && (
         <button
           type="button"
-          className="ui-problem-count"
+          className="ui-plain-button ui-problem-count"
           onClick={() => first.line !== null && editor.goTo(first.line)}
         >
           {text(missing.length, words.missing)}
@@ -60,7 +60,7 @@ function Counts({ editor, state: { missing, problems } }: PreviewProps) {
       {firstProblem && (
         <button
           type="button"
-          className="ui-problem-count"
+          className="ui-plain-button ui-problem-count"
           title={problems.map(({ message }) => message).join('\n')}
           onClick={() => firstProblem.line !== null && editor.goTo(firstProblem.line)}
         >

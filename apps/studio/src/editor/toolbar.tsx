@@ -34,7 +34,7 @@ export function Toolbar({ editor }: { editor: ReadmeEditor }) {
         <button
           key={name}
           type="button"
-          className="ui-tool"
+          className="ui-plain-button ui-tool"
           aria-label={words.tools[name]}
           aria-keyshortcuts={keys.replace('Ctrl', 'Control')}
           title={`${words.tools[name]} (${keys})`}
@@ -45,7 +45,7 @@ export function Toolbar({ editor }: { editor: ReadmeEditor }) {
       ))}
       <button
         type="button"
-        className="ui-tool"
+        className="ui-plain-button ui-tool"
         aria-label={words.tools.picture}
         title={words.tools.picture}
         onClick={() => files.current?.click()}

@@ -117,7 +117,7 @@ function Verdict({ page, evidence: { review } }: EvidenceProps) {
       <p>
         <PersonText text={review.summary ?? ''} />
       </p>
-      <ul className="ui-highlights">
+      <ul className="ui-highlights ui-second">
         {review.reasons.map((reason) => (
           <li key={reason}>
             <PersonText text={reason} />

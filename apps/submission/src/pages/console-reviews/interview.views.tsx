@@ -64,7 +64,7 @@ function ReportRemarks({ page, title, remarks }: ReportRemarksProps) {
   return (
     <>
       <h4>{title}</h4>
-      <ul className="ui-highlights">
+      <ul className="ui-highlights ui-second">
         {remarks.map(({ text, answers }) => (
           <li key={text}>
             <PersonText text={text} />{' '}

@@ -128,7 +128,7 @@ function Project(props: ProjectProps) {
   return (
     <li className="ui-token ui-cluster">
       <div>
-        <h3 className="ui-row-name">
+        <h3 className="ui-row-name ui-heading">
           <a href={childProjectUrl(project.slug, token)}>
             <PersonText text={project.name} />
           </a>

@@ -41,7 +41,7 @@ function LogPreview({
       </h2>
       <div className="ui-log-seen">
         {title.trim() !== '' && (
-          <h3 className="ui-log-title">
+          <h3 className="ui-heading ui-log-title">
             <PersonText text={title} />
           </h3>
         )}

@@ -32,7 +32,7 @@ export function datesText({ starts_at: startsAt, ends_at: endsAt }: Dated, { wor
 export function ProgramState({ program, page }: { program: Dated; page: PageContext }) {
   const isOpen = stageOf(program) === 'open';
   return (
-    <span className={isOpen ? 'ui-program-state ui-program-open' : 'ui-program-state'}>
+    <span className={isOpen ? 'ui-program-state ui-tone-ok' : 'ui-program-state'}>
       {isOpen && <Icon name="tip" />}
       {stateText(program, page)}
     </span>

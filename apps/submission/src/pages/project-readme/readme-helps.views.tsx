@@ -24,7 +24,7 @@ export function ReadmeStart({ page, studio: { project }, edited: { readme } }: H
       <h2 className="ui-section-title" id="start-title">
         {words.title}
       </h2>
-      <ul className="ui-highlights">
+      <ul className="ui-highlights ui-second">
         {Object.values(words.questions).map((question) => (
           <li key={question}>{question}</li>
         ))}

@@ -19,7 +19,7 @@ export function ReviewSection({ page: { words, language }, review, logs }: Revie
       </h2>
       <Paragraphs text={review.summary} />
       {review.highlights.length > 0 && (
-        <ul className="ui-highlights">
+        <ul className="ui-highlights ui-second">
           {review.highlights.map((highlight) => (
             <li key={highlight} dir="auto">
               {highlight}
@@ -42,7 +42,7 @@ export function ReviewSection({ page: { words, language }, review, logs }: Revie
 const Paragraphs = ({ text }: { text: string }) => (
   <>
     {text.split(/\n\s*\n/).map((paragraph, at) => (
-      <p key={at} className="ui-review-text" dir="auto">
+      <p key={at} className="ui-review-text ui-second" dir="auto">
         {paragraph}
       </p>
     ))}

@@ -44,7 +44,7 @@ export function TimeLine(props: TimeLineProps) {
         </h2>
         {note && <p className="ui-count">{note}</p>}
       </div>
-      {logs.length === 0 && <p className="ui-review-text">{words.none}</p>}
+      {logs.length === 0 && <p className="ui-review-text ui-second">{words.none}</p>}
       <ol className="ui-logs" reversed>
         {logs.map((log, at) => (
           <LogItem
@@ -96,11 +96,13 @@ function LogItem({ page, url, log, older, imageOf, freshNote, action }: LogItemP
           <Time time={log.created_at}>{shortDate(page.language, utcDayOf(log.created_at))}</Time>
         </p>
         {log.withdrawn_at || log.removed_at ? (
-          <p className="ui-log-removed">{(log.withdrawn_at ? words.withdrawn : words.removed)(log.sequence)}</p>
+          <p className="ui-log-removed ui-second">
+            {(log.withdrawn_at ? words.withdrawn : words.removed)(log.sequence)}
+          </p>
         ) : (
           <>
             {freshNote}
-            <h3 className="ui-log-title" {...(isFresh && { tabIndex: -1, autoFocus: true })}>
+            <h3 className="ui-heading ui-log-title" {...(isFresh && { tabIndex: -1, autoFocus: true })}>
               <PersonText text={log.title ?? ''} />
             </h3>
             <WrittenHtml

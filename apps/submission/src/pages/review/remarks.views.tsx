@@ -28,7 +28,7 @@ export function ReviewRemarks({ page, studio, review }: ReviewProps) {
       {review.logs.map(({ sequence, remarks }) => (
         <section key={sequence} className="ui-remarked-part">
           <div className="ui-remarked-sheet">
-            <h3 className="ui-remarked-log">
+            <h3 className="ui-remarked-log ui-heading">
               <a href={logUrl(slug, sequence)}>{words.log(sequence)}</a>
             </h3>
           </div>
@@ -38,7 +38,7 @@ export function ReviewRemarks({ page, studio, review }: ReviewProps) {
       {review.wholeProject.length > 0 && (
         <section className="ui-remarked-part">
           <div className="ui-remarked-sheet">
-            <h3 className="ui-remarked-log">{words.wholeProject}</h3>
+            <h3 className="ui-remarked-log ui-heading">{words.wholeProject}</h3>
           </div>
           <Remarks {...shared} remarks={review.wholeProject} />
         </section>

@@ -1,3 +1,4 @@
+import type { EarlierVerdict } from '@shipyard/contracts';
 import type { HttpError } from '@shipyard/http';
 import { CsrfField, LocalTime } from '@shipyard/pages';
 import { Button, Callout, LinkButton, PersonText } from '@shipyard/ui';
@@ -11,6 +12,12 @@ import { StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
 import { ASK_FORM_ID, ReviewRemarks } from './remarks.views';
 import type { EarlierRemark, StudioReview } from './review.query';
+
+const TONE_OF_VERDICT = {
+  met: 'ui-tone-ok',
+  partly: 'ui-tone-lead',
+  not_met: 'ui-tone-lead',
+} as const satisfies Record<EarlierVerdict, string>;
 
 export interface ReviewProps {
   page: PageContext;
@@ -156,7 +163,7 @@ function WhatHappens({ page, studio: { project, lacksGuardian } }: Pick<ReviewPr
       <h2 className="ui-section-title" id="what-happens">
         {words.happens.title}
       </h2>
-      <ul className="ui-highlights">
+      <ul className="ui-highlights ui-second">
         <li>{words.happens.machine}</li>
         <li>
           {rubric.length === 0 ? (
@@ -187,7 +194,7 @@ interface NeededProps {
 }
 
 const Needed = ({ isThere, words, text, fix }: NeededProps) => (
-  <li className={isThere ? 'ui-spread ui-check-there' : 'ui-spread ui-check-missing'}>
+  <li className={isThere ? 'ui-spread ui-tone-ok' : 'ui-spread ui-tone-lead'}>
     <span>
       <strong>{isThere ? words.there : words.missing}</strong> {text}
     </span>
@@ -256,7 +263,7 @@ function EarlierRemarks({ page, remarks }: { page: PageContext; remarks: readonl
       </h2>
       <ul className="ui-earlier">
         {remarks.map(({ text, verdict, reason, isSaidDone }, at) => (
-          <li key={`${at} ${text}`} className={`ui-earlier-${verdict ?? 'unsaid'}`}>
+          <li key={`${at} ${text}`} className={verdict ? TONE_OF_VERDICT[verdict] : undefined}>
             <p className="ui-earlier-verdict">
               <strong>{words.earlier.verdicts[verdict ?? 'unsaid']}</strong>
               {isSaidDone && <span className="ui-second"> {words.earlier.saidDone}</span>}
@@ -291,7 +298,7 @@ function Verdict(props: ReviewProps) {
           <PersonText text={latest.summary ?? ''} />
         </p>
         {latest.highlights.length > 0 && (
-          <ul className="ui-highlights">
+          <ul className="ui-highlights ui-second">
             {latest.highlights.map((text) => (
               <li key={text}>
                 <PersonText text={text} />

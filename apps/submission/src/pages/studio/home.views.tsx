@@ -137,7 +137,7 @@ function ProjectRow({ page, row, isFirst }: { page: PageContext; row: Row; isFir
         )}
       </a>
       <div className="ui-row-text">
-        <h2 className="ui-row-name">
+        <h2 className="ui-row-name ui-heading">
           <a href={studioUrl(project.slug)}>
             <PersonText text={project.name} />
           </a>

@@ -14,7 +14,7 @@ export function PathRule({ page, project }: PathProps) {
   const { steps, turn, next } = standingOf(project);
   return (
     <section className="ui-path" aria-labelledby="path-title" data-standing="path">
-      <h2 className="ui-path-title" id="path-title">
+      <h2 className="ui-path-title ui-heading" id="path-title">
         {words.frame.whereItStands}
       </h2>
       <ol className="ui-path-steps">

@@ -31,7 +31,7 @@ export function PublishBox({ page, studio, project }: PublishBoxProps) {
   const lack = lackOf(project);
   return (
     <section className="ui-publish" aria-labelledby="publish-title" data-standing="publish">
-      <h2 className="ui-path-title" id="publish-title">
+      <h2 className="ui-path-title ui-heading" id="publish-title">
         {words.title}
       </h2>
       {lack !== null ? (

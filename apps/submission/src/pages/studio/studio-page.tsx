@@ -89,7 +89,7 @@ function StudioHeader({ page, studio, project }: HeaderProps) {
     <header className="ui-header ui-cluster ui-studio-header ui-screen-only">
       <a className="ui-brand" href="/studio" translate="no">
         <Mark />
-        <span className="ui-brand-name">Shipyard</span>
+        <span className="ui-brand-name ui-unseen-narrow">Shipyard</span>
       </a>
       <ProjectSwitcher page={page} studio={studio} project={project} />
       <AccountMenu page={page} studio={studio} project={project} />
@@ -122,10 +122,10 @@ function AccountMenu({ page, studio, project }: HeaderProps) {
   );
   return (
     <nav className="ui-studio-account" aria-label={words.account}>
-      <div className="ui-studio-wide">{links}</div>
+      <div className="ui-cluster ui-studio-wide">{links}</div>
       <details className="ui-menu">
-        <summary className="ui-menu-button">
-          <span className="ui-menu-name">
+        <summary className="ui-menu-button ui-chevron">
+          <span className="ui-menu-name ui-unseen-narrow">
             <PersonText text={studio.account.display_name} />
           </span>
           <span className="ui-menu-lines" />
@@ -137,7 +137,7 @@ function AccountMenu({ page, studio, project }: HeaderProps) {
           </a>
           <form method="post" action="/logout" data-log-out="">
             <CsrfField page={page} />
-            <button className="ui-nav-link ui-menu-action" type="submit">
+            <button className="ui-nav-link ui-plain-button ui-menu-action" type="submit">
               {words.logOut}
             </button>
           </form>
@@ -159,7 +159,7 @@ function ProjectSwitcher({ page, studio, project }: HeaderProps) {
   return (
     <nav aria-label={words.projects}>
       <details className="ui-menu">
-        <summary className="ui-menu-button ui-menu-framed">
+        <summary className="ui-menu-button ui-menu-framed ui-chevron">
           {project && <Paint color={project.color} />}
           <span className="ui-menu-name">{project ? <PersonText text={project.name} /> : words.noProject}</span>
         </summary>

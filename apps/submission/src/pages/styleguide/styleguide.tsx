@@ -78,7 +78,7 @@ type GuideWords = Words['styleguide'];
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="ui-part">
-    <h2 className="ui-guide-title">{title}</h2>
+    <h2 className="ui-guide-title ui-heading">{title}</h2>
     {children}
   </section>
 );

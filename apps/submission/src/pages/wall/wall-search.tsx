@@ -32,7 +32,7 @@ export function WallSearch({ words, fields, programs, tags, errors = {} }: WallS
         <Button kind="secondary">{search.send}</Button>
       </div>
       <details className="ui-filters" open={isFiltered}>
-        <summary className="ui-button ui-button-secondary ui-filters-open">{search.filter}</summary>
+        <summary className="ui-button ui-button-secondary ui-filters-open ui-chevron">{search.filter}</summary>
         <div className="ui-filters-fields">
           <SelectField
             name="program"
@@ -78,7 +78,7 @@ function WallTags({ words: { wall }, tags, chosen }: WallTagsProps) {
   if (tags.length === 0) return null;
   return (
     <details className="ui-filters ui-filters-tags" open={chosen !== undefined}>
-      <summary className="ui-button ui-button-secondary ui-filters-open">{wall.tags}</summary>
+      <summary className="ui-button ui-button-secondary ui-filters-open ui-chevron">{wall.tags}</summary>
       <ul className="ui-tags ui-cluster">
         {tags.map((tag) => (
           <li key={tag}>
