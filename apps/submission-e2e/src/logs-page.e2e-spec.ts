@@ -43,14 +43,14 @@ describe('the log page', () => {
     expect(log?.image_urls).toHaveLength(3);
     expect(log?.image_urls[2]).toBe(log?.image_urls[0]);
     const { html } = await visitor.open(`${logsPath(slug)}?published=yes`);
-    expect(html).toMatch(/<h3 class="ui-log-title" tabindex="-1" autofocus="">/);
+    expect(html).toMatch(/<h3 class="ui-heading ui-log-title" tabindex="-1" autofocus="">/);
     expect([
       headingOf(html),
       html.includes('<summary class="ui-button ui-button-secondary">Write log 2</summary>'),
     ]).toEqual(['Logs', true]);
     // The next step stands in the log, because the page is scrolled there.
     expect(html).toMatch(
-      /<li class="ui-log ui-log-new"[^]*Log 1 is published\.<[^]*Your turn: write the README[^]*<h3 class="ui-log-title"/,
+      /<li class="ui-log ui-log-new"[^]*Log 1 is published\.<[^]*Your turn: write the README[^]*<h3 class="ui-heading ui-log-title"/,
     );
   });
 
