@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { askOwnServer, NO_RECORDER, type OuterRequest } from '@shipyard/http';
+import { CALL_KINDS } from '@shipyard/ui/call-code';
 import { CustomerAdminService, PLAYGROUND_CUSTOMER_ID } from '../customers';
 import { KeyAdminService } from '../keys';
 import type { Operator } from '../operators';
@@ -65,7 +66,7 @@ export class PlaygroundCalls {
     const { secret } = await this.keys.create(operator, NO_RECORDER, {
       customer_id: PLAYGROUND_CUSTOMER_ID,
       name: `Playground of ${operator.name}`.slice(0, LONGEST_NAME),
-      scopes: ['text', 'image', 'search'],
+      scopes: [...CALL_KINDS],
       expires_at: new Date(endsAtMs).toISOString(),
     });
     this.ownKeys.set(operator.id, { secret, endsAtMs });
