@@ -26,7 +26,9 @@ describe('assertDocumented', () => {
   let url: URL;
 
   beforeAll(async () => {
-    server = createServer((_, response) => response.end(JSON.stringify(description)));
+    server = createServer(({ url: path }, response) =>
+      response.end(JSON.stringify(path === '/api/v1/openapi.json' ? description : { ok: false, error: 'NOT_FOUND' })),
+    );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/things`);
   });

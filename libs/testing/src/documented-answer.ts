@@ -117,15 +117,19 @@ function errorCodeIn(text: string): string | undefined {
 /** A service has one document, or one for each of its surfaces. */
 type Documents = readonly { prefix: string; service: DescribedService }[];
 
-const known = new Map<string, Promise<Documents | null>>();
+type Kind = 'submission' | 'gateway' | 'other';
+
+/** Which service answers at an origin. */
+const kinds = new Map<string, Promise<Kind | null>>();
+
+/** Read once for all suites of a process: every process of a service describes the same routes, and takes a third of a second to write it. */
+const described = new Map<Kind, Promise<Documents | null>>([['other', Promise.resolve([])]]);
+
 const adminKeys = new Set<string>();
 
-/** By what they describe, because most suites of a process ask services that are alike. */
-const services = new Map<string, DescribedService>();
-
 /** A new stack may have a port of one that has ended. The document of the calls of operators is not public. */
-export function readDocumentsAnew(adminKey: string): void {
-  known.clear();
+export function expectNewStack(adminKey: string): void {
+  kinds.clear();
   adminKeys.delete(adminKey);
   adminKeys.add(adminKey);
 }
@@ -143,54 +147,63 @@ export async function assertDocumented(answer: GivenAnswer): Promise<void> {
 
 /** A service that cannot say now what it does is asked again at the next answer. */
 async function documentsOf(origin: string): Promise<Documents> {
-  const asked = known.get(origin) ?? readDocuments(origin);
-  known.set(origin, asked);
-  const documents = await asked;
-  if (documents === null && known.get(origin) === asked) known.delete(origin);
-  return documents ?? [];
+  const kind = await keep(kinds, origin, () => readKind(origin));
+  if (kind === null) return [];
+  return (await keep(described, kind, () => readDocuments(origin, kind))) ?? [];
 }
 
-async function readDocuments(origin: string): Promise<Documents | null> {
-  const submission = await readDocument(`${origin}/api/v1/openapi.json`);
-  if (isDescription(submission)) return [{ prefix: '/', service: serviceOf(submission) }];
-  if (submission !== 'absent') return null;
+async function keep<Key, Value>(
+  kept: Map<Key, Promise<Value | null>>,
+  key: Key,
+  read: () => Promise<Value | null>,
+): Promise<Value | null> {
+  const asked = kept.get(key) ?? read();
+  kept.set(key, asked);
+  const value = await asked;
+  if (value === null && kept.get(key) === asked) kept.delete(key);
+  return value;
+}
+
+/** By the form of the error for a path that neither service has. */
+async function readKind(origin: string): Promise<Kind | null> {
+  const response = await ask(`${origin}/api/v1/nothing-is-here`);
+  const text = await response?.text().catch(() => null);
+  if (!response || typeof text !== 'string') return null;
+  if (text.startsWith('{"ok":false')) return 'submission';
+  if (text.startsWith('{"error":{')) return 'gateway';
+  return response.status < 500 ? 'other' : null;
+}
+
+async function readDocuments(origin: string, kind: Kind): Promise<Documents | null> {
+  if (kind === 'submission') {
+    const document = await readDocument(`${origin}/api/v1/openapi.json`);
+    return document && [{ prefix: '/', service: new DescribedService(document) }];
+  }
   const customers = await readDocument(`${origin}/v1/openapi.json`);
-  if (customers === 'absent') return [];
-  const operators = isDescription(customers) ? await readOperatorDocument(origin) : 'unreachable';
-  if (!isDescription(customers) || !isDescription(operators)) return null;
-  return [
-    { prefix: '/admin/', service: serviceOf(operators) },
-    { prefix: '/', service: serviceOf(customers) },
-  ];
+  const operators = customers && (await readOperatorDocument(origin));
+  return (
+    operators && [
+      { prefix: '/admin/', service: new DescribedService(operators) },
+      { prefix: '/', service: new DescribedService(customers) },
+    ]
+  );
 }
 
-/** Schemas take long to compile. The rest of a document names addresses, which differ. */
-function serviceOf({ paths, components }: Description): DescribedService {
-  const key = JSON.stringify([paths, components]);
-  const service = services.get(key) ?? new DescribedService({ paths, components });
-  services.set(key, service);
-  return service;
-}
-
-const isDescription = (read: Description | string): read is Description => typeof read !== 'string';
-
-async function readOperatorDocument(origin: string): Promise<Description | 'absent' | 'unreachable'> {
+async function readOperatorDocument(origin: string): Promise<Description | null> {
   for (const key of [...adminKeys].reverse()) {
     const read = await readDocument(`${origin}/admin/openapi.json`, { authorization: `Bearer ${key}` });
-    if (isDescription(read)) return read;
+    if (read) return read;
   }
-  return 'unreachable';
+  return null;
+}
+
+async function readDocument(url: string, headers: Record<string, string> = {}): Promise<Description | null> {
+  // To compress a megabyte takes longer than to write it.
+  const response = await ask(url, { ...headers, 'accept-encoding': 'identity' });
+  return response?.ok ? ((await response.json()) as Description) : null;
 }
 
 const PATIENCE_MS = 10_000;
 
-async function readDocument(
-  url: string,
-  headers: Record<string, string> = {},
-): Promise<Description | 'absent' | 'unreachable'> {
-  // To compress a megabyte takes longer than to write it.
-  const plain = { ...headers, 'accept-encoding': 'identity' };
-  const response = await fetch(url, { headers: plain, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
-  if (response?.ok) return (await response.json()) as Description;
-  return response?.status === 404 ? 'absent' : 'unreachable';
-}
+const ask = (url: string, headers: Record<string, string> = {}): Promise<Response | null> =>
+  fetch(url, { headers, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);

@@ -25,6 +25,7 @@ describe('a documented request', () => {
   beforeAll(async () => {
     server = createServer(({ url }, response) => {
       if (url === '/api/v1/openapi.json') response.end(JSON.stringify(description));
+      else if (url?.startsWith('/api/')) response.end('{"ok":false,"error":"NOT_FOUND"}');
       else answer(response);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -2,7 +2,7 @@ export { type ApiAnswer, type ApiCall, callApi } from './api-client';
 export { CANARY } from './canary';
 export { brokenLinks } from './broken-links';
 export { bundledFiles } from './bundled-files';
-export { assertDocumented, readDocumentsAnew, UndocumentedAnswer } from './documented-answer';
+export { assertDocumented, expectNewStack, UndocumentedAnswer } from './documented-answer';
 export { documentedFetch } from './documented-fetch';
 export { documentedAnswerTo, documentedHeadOf, type ReadAnswer } from './documented-request';
 export { chartFaults, composeFaults, composeServices, undocumentedVariables } from './documented-variables';

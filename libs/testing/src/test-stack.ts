@@ -14,7 +14,7 @@ import {
 } from '@shipyard/stack';
 import { Client, Pool } from 'pg';
 import { callApi } from './api-client';
-import { readDocumentsAnew } from './documented-answer';
+import { expectNewStack } from './documented-answer';
 import { canBeCopied, copyPreparedData, makeDataFolder, writeEmptyCatalog } from './prepared-data';
 import { waitUntil } from './wait-until';
 
@@ -67,7 +67,7 @@ export class JoinedStack {
     this.gatewayUrl = view.gatewayUrl;
     this.dataDir = view.dataDir;
     this.pools = { submission: poolAt(view.ownerUrls.submission), gateway: poolAt(view.ownerUrls.gateway) };
-    readDocumentsAnew(view.credentials.gateway_admin_key);
+    expectNewStack(view.credentials.gateway_admin_key);
   }
 
   async query(
@@ -175,7 +175,7 @@ export class JoinedStack {
 
 /** Suites ask the same again and again, and a new connection costs many times more than such a question. */
 function poolAt(connectionString: string): Pool {
-  const pool = new Pool({ connectionString, idleTimeoutMillis: 1_000, allowExitOnIdle: true });
+  const pool = new Pool({ connectionString, idleTimeoutMillis: 10_000, allowExitOnIdle: true });
   // Suites stop Postgres on purpose. The next query connects anew.
   pool.on('error', () => undefined);
   return pool;

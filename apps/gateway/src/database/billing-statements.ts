@@ -1,3 +1,4 @@
+import { IDLE_FOR_MS } from '@shipyard/platform/database';
 import { watchPool } from '@shipyard/platform/debug';
 import type { Logger } from '@shipyard/platform/logger';
 import { Pool } from 'pg';
@@ -18,6 +19,7 @@ export class BillingStatements extends PreparedStatements {
       options: '-c search_path=gateway',
       max: CONNECTIONS,
       keepAlive: true,
+      idleTimeoutMillis: IDLE_FOR_MS,
       connectionTimeoutMillis: CONNECTED_WITHIN_MS,
       statement_timeout: timeLimitMs,
     });

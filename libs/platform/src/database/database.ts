@@ -74,6 +74,9 @@ class SnakeCaseNaming extends DefaultNamingStrategy {
 
 const snakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 
+/** After the 10 s of pg, an idle process would connect anew for nearly each of its sweeps. */
+export const IDLE_FOR_MS = 60_000;
+
 export function createDataSource(options: DatabaseOptions): DataSource {
   const timeLimitMs = options.timeLimitMs ?? JOB_TIME_LIMIT_MS;
   const dataSource = new DataSource({
@@ -96,6 +99,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     extra: {
       max: options.poolSize ?? 10,
       keepAlive: true,
+      idleTimeoutMillis: IDLE_FOR_MS,
       statement_timeout: timeLimitMs,
       idle_in_transaction_session_timeout: timeLimitMs,
       query_timeout: timeLimitMs && timeLimitMs + REPLY_LATER_MS,

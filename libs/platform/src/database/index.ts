@@ -6,6 +6,7 @@ export {
   createDataSource,
   type DatabaseOptions,
   DatabaseUnavailable,
+  IDLE_FOR_MS,
   isDatabaseUnavailable,
   migrate,
   poolOf,
