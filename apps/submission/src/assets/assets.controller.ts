@@ -10,8 +10,8 @@ import { AnonymousRate } from '../limits/rate-limits';
 import { projectErrors } from '../projects';
 import { uploadErrors } from '../uploads/uploads.errors';
 import { AssetQuery, AssetView } from './asset.view';
-import { assetErrors } from './assets.errors';
 import { AssetsService, PATH_LIMIT_BYTES } from './assets.service';
+import { imageAnswers } from './image-answers';
 import { VARIANT_TYPES } from './image-type';
 import { sendImage } from './send-image';
 import { ServedAssetsService } from './served-assets.service';
@@ -21,8 +21,6 @@ const PATH: JsonSchema = {
   type: 'string',
   description: `The path of the file in the project's folder, for the list of images. At most ${PATH_LIMIT_BYTES} bytes.`,
 };
-
-const IMAGES = Object.fromEntries([...Object.values(CONTENT_TYPES), VARIANT_TYPES.avif].map((type) => [type, null]));
 
 @Controller('api/v1/assets')
 export class AssetsController {
@@ -54,19 +52,10 @@ export class AssetsController {
     summary: 'Read an image',
     description:
       'An image of a private project can be read by its owner, by staff, or with a signed URL from the project. `<asset id>-<width>.avif` and `.webp` are smaller copies of header images and images of logs, and a still of an animation. Until they are made, the image itself is answered.',
-    headers: { Range: 'One range of bytes.', 'If-Range': 'The ETag that the range is of.' },
-    answers: {
-      200: { description: 'The image.', content: IMAGES },
-      206: { description: 'The range.', content: IMAGES },
-      416: { description: 'The image has no such range.' },
-    },
-    answerHeaders: {
-      'Accept-Ranges': '`bytes`',
-      'Content-Range': 'Of 206 and 416.',
-      'Cache-Control': 'An image never changes under its address, but it can be taken down.',
-      'CDN-Cache-Control': 'For caches that visitors share, of images of public projects.',
-    },
-    errors: [assetErrors.ASSET_NOT_FOUND],
+    ...imageAnswers(
+      [...Object.values(CONTENT_TYPES), VARIANT_TYPES.avif],
+      'An image never changes under its address, but it can be taken down.',
+    ),
   })
   async serve(
     @Param('fileName') fileName: string,

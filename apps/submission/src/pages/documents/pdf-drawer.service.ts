@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { DrawingAnswer } from '@shipyard/pdf';
+import { DrawingTurns } from '@shipyard/pdf/drawing-turns';
 import { ChildPool } from '@shipyard/platform/child-pool';
 import { CONFIG, type HttpConfig } from '../../config';
 import type { LabelsRequest } from '../console-shipments/label-requests';
-import { DrawingTurns } from '../drawing-turns';
 import type { DocumentRequest } from './document-requests';
 
 /** A booklet of 60 pages and 40 pictures takes 8 s. */
@@ -24,7 +24,8 @@ export class PdfDrawer implements OnModuleDestroy {
     this.fontFolder = path.resolve(DATA_DIR, 'fonts');
     this.processes = this.newPool();
     this.turns = new DrawingTurns({
-      thing: 'document',
+      thing: 'document of a project',
+      things: 'documents',
       ...{ waiting: 20, waitingPerOwner: 4, waitMs: 40_000 },
       retryAfterSeconds: 20,
       folder: this.fontFolder,

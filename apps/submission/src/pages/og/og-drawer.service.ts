@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { DrawingAnswer } from '@shipyard/pdf';
+import { DrawingTurns } from '@shipyard/pdf/drawing-turns';
 import { ChildPool } from '@shipyard/platform/child-pool';
 import { CONFIG, type HttpConfig } from '../../config';
-import { DrawingTurns } from '../drawing-turns';
 import type { OgImage } from './draw-og-image';
 
 const TIME_LIMIT_MS = 10_000;
@@ -27,7 +27,8 @@ export class OgDrawer implements OnModuleDestroy {
       temporaryFolder: folder,
     });
     this.turns = new DrawingTurns({
-      thing: 'image',
+      thing: 'image of a project',
+      things: 'images',
       ...{ waiting: 50, waitingPerOwner: 10, waitMs: 10_000 },
       retryAfterSeconds: 10,
       folder,
