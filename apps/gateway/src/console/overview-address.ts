@@ -1,9 +1,8 @@
 import { isUUID } from 'class-validator';
+import { CATALOG_ID } from '../database/list-filters';
 import { consoleUrl } from './console-parts';
 import { withQuery } from './list-links';
 import { type OverviewFilter, type Range, RANGES } from './overview.query';
-
-const NAME = /^[^\p{Cc}]{1,200}$/u;
 
 const isRange = (text: unknown): text is Range => typeof text === 'string' && Object.hasOwn(RANGES, text);
 
@@ -17,15 +16,15 @@ export function readOverviewAddress(query: Readonly<Record<string, unknown>>): {
     const text = typeof value === 'string' ? value.trim() : '';
     return isValue(text) ? text : '';
   };
-  const isName = (text: string) => NAME.test(text);
+  const isCatalogId = (text: string) => CATALOG_ID.test(text);
   return {
     range: isRange(query.range) ? query.range : 'day',
     filter: {
       customer_id: textOf('customer_id', (text) => isUUID(text)),
       key_id: textOf('key_id', (text) => isUUID(text)),
-      model: textOf('model', isName),
+      model: textOf('model', isCatalogId),
       route_id: textOf('route_id', (text) => isUUID(text)),
-      supplier_id: textOf('supplier_id', isName),
+      supplier_id: textOf('supplier_id', isCatalogId),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { isUUID } from 'class-validator';
-import { ERROR_CODE, MODEL_ID } from '../database/list-filters';
+import { CATALOG_ID, ERROR_CODE } from '../database/list-filters';
 import { isDay, type Place, readPlace } from './place';
 
 const NAMES = ['customer_id', 'key_id', 'model', 'status', 'code', 'from', 'to'] as const;
@@ -13,7 +13,7 @@ export interface RequestFields extends Record<Name, string> {
 const IS_VALUE: Readonly<Record<Name, (text: string) => boolean>> = {
   customer_id: (text) => isUUID(text),
   key_id: (text) => isUUID(text),
-  model: (text) => MODEL_ID.test(text),
+  model: (text) => CATALOG_ID.test(text),
   status: (text) => /^[1-5]\d\d$/.test(text),
   code: (text) => ERROR_CODE.test(text),
   from: (text) => isDay(text),

@@ -5,8 +5,8 @@ import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, IsOptional, IsUUID, Matc
 import { CalendarTime } from './calendar-time';
 import { DEFAULT_FROM } from './report-range';
 
-/** Pages read them from their addresses too. */
-export const MODEL_ID = /^[^\p{Cc}]{1,200}$/u;
+/** Pages read these from their addresses too. This one is of a model or a supplier, which operators choose. */
+export const CATALOG_ID = /^[^\p{Cc}]{1,200}$/u;
 export const ERROR_CODE = /^[a-z_]{1,64}$/;
 export const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
@@ -25,7 +25,7 @@ export const OfModel = () =>
   applyDecorators(
     Describe('The id of a model.'),
     IsOptional(),
-    Matches(MODEL_ID, { message: '$property must be the id of a model' }),
+    Matches(CATALOG_ID, { message: '$property must be the id of a model' }),
   );
 
 export const WithErrorCode = () =>
