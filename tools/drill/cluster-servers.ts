@@ -1,4 +1,5 @@
 import { load } from 'js-yaml';
+import { DATABASES } from './cluster-secrets';
 
 /** What the drill puts beside the chart: Postgres, Redis, an S3 server, a supplier that answers slowly, and clients. */
 
@@ -73,15 +74,18 @@ export function servers(images: ServerImages, passwords: { postgres: string; red
   const volumes = [{ name: 'scripts', configMap: { name: 'scripts' } }];
   return [
     scripts,
-    ...server('postgres', 5432, {
-      image: images.postgres,
-      env: env({ POSTGRES_DB: 'shipyard', POSTGRES_PASSWORD: passwords.postgres }),
-      args: ['-c', 'max_connections=300'],
-      readinessProbe: {
-        exec: { command: ['psql', '-U', 'postgres', '-d', 'shipyard', '-c', 'SELECT 1'] },
-        periodSeconds: 2,
-      },
-    }),
+    ...Object.values(DATABASES).flatMap((name) =>
+      server(name, 5432, {
+        image: images.postgres,
+        env: env({ POSTGRES_DB: 'shipyard', POSTGRES_PASSWORD: passwords.postgres }),
+        args: ['-c', 'max_connections=300'],
+        readinessProbe: {
+          exec: { command: ['psql', '-U', 'postgres', '-d', 'shipyard', '-c', 'SELECT 1'] },
+          periodSeconds: 2,
+          timeoutSeconds: 20,
+        },
+      }),
+    ),
     ...server('redis', 6379, {
       image: images.redis,
       command: ['redis-server', '--requirepass', passwords.redis, '--maxmemory-policy', 'noeviction', '--save', ''],
@@ -89,7 +93,7 @@ export function servers(images: ServerImages, passwords: { postgres: string; red
     ...server('s3', 9000, {
       image: images.s3,
       command: ['sh', '-c', S3],
-      readinessProbe: { exec: { command: ['test', '-e', '/tmp/ready'] }, periodSeconds: 2 },
+      readinessProbe: { exec: { command: ['test', '-e', '/tmp/ready'] }, periodSeconds: 2, timeoutSeconds: 20 },
     }),
     ...server('supplier', 8080, { ...node, command: ['node', '/scripts/supplier.js'] }, volumes),
   ];
@@ -150,6 +154,7 @@ const podsOf = (app: string) => [{ podSelector: { matchLabels: { app } } }];
 export function drillValues(
   image: { repository: string; tag: string },
   urls: { submission: string; gateway: string },
+  provision: boolean,
 ): object {
   const process = {
     autoscaling: { enabled: false },
@@ -173,12 +178,12 @@ export function drillValues(
       forcePathStyle: true,
       allowHttp: true,
     },
-    migrations: { provision: true },
+    migrations: { provision },
     networkPolicy: {
       enabled: true,
       dns: [{ ipBlock: { cidr: '0.0.0.0/0' } }],
-      submissionDatabase: podsOf('postgres'),
-      gatewayDatabase: podsOf('postgres'),
+      submissionDatabase: podsOf(DATABASES.submission),
+      gatewayDatabase: podsOf(DATABASES.gateway),
       redis: podsOf('redis'),
       objectStore: podsOf('s3'),
       objectStorePort: 9000,

@@ -2,40 +2,41 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { clients, drillValues, type Figures, figuresIn, servers, STREAM_SECONDS } from './cluster-servers';
+import { countMigrations, failFirst, provisionGateway, psql } from './cluster-migrations';
+import { tryPolicies } from './cluster-policies';
+import { DrillSecrets } from './cluster-secrets';
+import { addSlowModel, CLIENTS, underLoad } from './cluster-load';
+import { drillValues, type Figures, servers } from './cluster-servers';
+import { apply, kubectl, NAMESPACE, READY_WITHIN, RELEASE, say, seconds, tool, untilRestarted } from './cluster-tools';
 import {
   assertBooksAgree,
-  call,
-  keyRing,
   makeCustomer,
   makeProgram,
   register,
-  secret,
   type TourCredentials,
   waitForAnswer,
   walkTour,
 } from './installation';
 
 /*
- * Installs the chart on the cluster of KUBECONFIG, in a namespace of its own, with Postgres, Redis and an S3 server as
- * pods. Walks the tour, restarts every Deployment under load, ends pods in several ways, upgrades and goes back.
+ * Installs the chart of the version before on the cluster of KUBECONFIG, in a namespace of its own, with Postgres, Redis
+ * and an S3 server as pods. Walks the tour, upgrades to this version under load with a migration that fails first, tries
+ * the network policies, restarts every Deployment, ends pods in several ways, and goes back to the version before.
+ * `cluster STEP…` does only these steps after the installation: upgrade, policies, restart, end, back.
  *
- * IMAGE and IMAGE_BEFORE are images of two versions (default: shipyard:drill for both), POSTGRES_IMAGE, REDIS_IMAGE and
- * S3_IMAGE (with Python and the package moto) the servers. They must be in the cluster, or LOAD_IMAGE must be a program
- * that takes the name of an image and brings it there.
+ * IMAGE is this version (default: shipyard:drill). BEFORE is a checkout of the version before, whose chart and tour are
+ * used, and IMAGE_BEFORE its image (default: this version for both). POSTGRES_IMAGE, REDIS_IMAGE and S3_IMAGE (with Python
+ * and the package moto) are the servers. They must be in the cluster, or LOAD_IMAGE must be a program that takes the name of
+ * an image and brings it there.
  */
 
 export const needs = ['kubectl', 'helm', 'curl', 'sh'];
 
 const execute = promisify(execFile);
-const CHART = path.join(__dirname, '../../deploy/helm/shipyard');
-const NAMESPACE = 'shipyard-drill';
-const RELEASE = 'shipyard';
+const WORKSPACE = path.join(__dirname, '../..');
 const DEPLOYMENTS = ['submission', 'submission-worker', 'gateway', 'gateway-worker'];
-const CLIENTS = 64;
-const READY_WITHIN = '600s';
 const PORTS = { submission: 3000, gateway: 3100 };
 const URLS = { submission: 'http://127.0.0.1:3000', gateway: 'http://127.0.0.1:3100' };
 
@@ -47,15 +48,13 @@ const images = {
   s3: process.env.S3_IMAGE ?? 's3-server:drill',
 };
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
-const seconds = (beganAt: number) => `${((Date.now() - beganAt) / 1_000).toFixed(0)} s`;
-
-async function tool(program: 'kubectl' | 'helm', ...args: string[]): Promise<string> {
-  const { stdout } = await execute(program, ['--namespace', NAMESPACE, ...args], { maxBuffer: 1 << 26 });
-  return stdout;
+interface Version {
+  image: string;
+  workspace: string;
 }
 
-const kubectl = (...args: string[]) => tool('kubectl', ...args);
+const NOW: Version = { image: images.shipyard, workspace: WORKSPACE };
+const BEFORE: Version = { image: images.before, workspace: process.env.BEFORE ?? WORKSPACE };
 
 export async function run(): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'shipyard-drill-'));
@@ -63,10 +62,8 @@ export async function run(): Promise<void> {
   try {
     await drill.prepare();
     await drill.install();
-    await drill.tour();
-    await drill.restartUnderLoad();
-    await drill.endPods();
-    await drill.upgradeAndGoBack();
+    await drill.setUp();
+    for (const step of stepsNamed(process.argv.slice(3))) await STEPS[step](drill);
   } catch (error) {
     await drill.printState();
     throw error;
@@ -76,8 +73,26 @@ export async function run(): Promise<void> {
   }
 }
 
+const STEPS = {
+  upgrade: (drill: ClusterDrill) => drill.upgrade(),
+  policies: () => tryPolicies(images.shipyard),
+  restart: (drill: ClusterDrill) => drill.restartUnderLoad(),
+  end: (drill: ClusterDrill) => drill.endPods(),
+  back: (drill: ClusterDrill) => drill.goBack(),
+};
+
+type Step = keyof typeof STEPS;
+
+/** All steps, if none is named. */
+function stepsNamed(names: readonly string[]): Step[] {
+  const all = Object.keys(STEPS) as Step[];
+  const unknown = names.filter((name) => !all.some((step) => step === name));
+  if (unknown.length > 0) throw new Error(`No step: ${unknown.join(', ')}. There are: ${all.join(', ')}`);
+  return names.length === 0 ? all : all.filter((step) => names.includes(step));
+}
+
 class ClusterDrill {
-  private readonly passwords = { postgres: secret(), redis: secret() };
+  private readonly secrets = new DrillSecrets();
   private readonly forwards: ChildProcess[] = [];
   private ownerKey = '';
   private credentials: TourCredentials | undefined;
@@ -94,63 +109,24 @@ class ClusterDrill {
     if (LOAD_IMAGE) for (const image of new Set(Object.values(images))) await execute(LOAD_IMAGE, [image]);
     await kubectl('delete', 'namespace', NAMESPACE, '--ignore-not-found', '--wait');
     await kubectl('create', 'namespace', NAMESPACE);
-    for (const object of [...servers(images, this.passwords), ...this.secrets()]) await this.apply(object);
+    for (const object of [...servers(images, this.secrets), ...this.secrets.all()]) await apply(object);
     const beganAt = Date.now();
     await kubectl('wait', '--for=condition=Available', 'deployment', '--all', `--timeout=${READY_WITHIN}`);
     say(`Postgres, Redis, the S3 server and the supplier are ready: ${seconds(beganAt)}`);
   }
 
-  private async apply(object: unknown): Promise<void> {
-    const file = path.join(this.folder, 'object.json');
-    await writeFile(file, JSON.stringify(object), { mode: 0o600 });
-    await kubectl('apply', '--filename', file);
-  }
-
-  private secrets(): object[] {
-    const database = (role: string, password: string) => `postgres://${role}:${password}@postgres:5432/shipyard`;
-    const [submission, gateway, submissionOwner, gatewayOwner] = [secret(), secret(), secret(), secret()];
-    const shared = () => ({
-      REDIS_URL: `redis://:${this.passwords.redis}@redis:6379`,
-      URL_SIGNING_KEYS: keyRing(),
-      SESSION_KEYS: keyRing(),
-      S3_ACCESS_KEY_ID: 'drill',
-      S3_SECRET_ACCESS_KEY: 'drill',
-    });
-    const named = {
-      submission: {
-        ...shared(),
-        SUBMISSION_DATABASE_URL: database('shipyard_submission', submission),
-        SHIPMENT_MASTER_KEYS: keyRing(),
-        REVIEW_GATEWAY_KEY: 'gwk_not-made-yet',
-      },
-      gateway: {
-        ...shared(),
-        GATEWAY_DATABASE_URL: database('shipyard_gateway', gateway),
-        GATEWAY_MASTER_KEYS: keyRing(),
-      },
-      migrations: {
-        SUBMISSION_OWNER_DATABASE_URL: database('shipyard_submission_owner', submissionOwner),
-        GATEWAY_OWNER_DATABASE_URL: database('shipyard_gateway_owner', gatewayOwner),
-      },
-      provision: { DATABASE_URL: database('postgres', this.passwords.postgres) },
-    };
-    return Object.entries(named).map(([name, stringData]) => ({
-      ...{ apiVersion: 'v1', kind: 'Secret' },
-      metadata: { name: `shipyard-${name}` },
-      stringData,
-    }));
-  }
-
-  private async helm(action: 'install' | 'upgrade', image: string): Promise<void> {
+  private async helm(action: 'install' | 'upgrade', { image, workspace }: Version, provision: boolean): Promise<void> {
     const [, repository = '', tag = 'latest'] = /^(.*?)(?::([^:/]+))?$/.exec(image) ?? [];
     const file = path.join(this.folder, 'values.json');
-    await writeFile(file, JSON.stringify(drillValues({ repository, tag }, URLS)));
-    await tool('helm', action, RELEASE, CHART, '--values', file, '--wait', `--timeout=${READY_WITHIN}`);
+    await writeFile(file, JSON.stringify(drillValues({ repository, tag }, URLS, provision)));
+    const chart = path.join(workspace, 'deploy/helm/shipyard');
+    await tool('helm', action, RELEASE, chart, '--values', file, '--wait', `--timeout=${READY_WITHIN}`);
   }
 
   async install(): Promise<void> {
+    await provisionGateway(images.before);
     const beganAt = Date.now();
-    await this.helm('install', images.before);
+    await this.helm('install', BEFORE, true);
     say(`helm install, migrations and all pods ready: ${seconds(beganAt)}`);
   }
 
@@ -164,7 +140,7 @@ class ClusterDrill {
     for (const url of Object.values(URLS)) await waitForAnswer(`${url}/readyz`, 60_000);
   }
 
-  async tour(): Promise<void> {
+  async setUp(): Promise<void> {
     await this.forward();
     const made = await kubectl(
       'exec',
@@ -180,7 +156,7 @@ class ClusterDrill {
     await this.restart('submission-worker');
     const admin = await register(URLS.submission, 'drill-admin');
     const appoint = `UPDATE submission.accounts SET roles = '{participant,admin}' WHERE handle = '${admin.handle}'`;
-    await kubectl('exec', 'deploy/postgres', '--', 'psql', '-U', 'postgres', '-d', 'shipyard', '-c', appoint);
+    await psql('submission', appoint);
     await makeProgram(URLS.submission, admin.token, 'drill');
     const maker = await register(URLS.submission, 'drill-maker');
     this.credentials = {
@@ -191,71 +167,26 @@ class ClusterDrill {
       enterprise_key: await makeCustomer(URLS.gateway, this.ownerKey, 'Drill'),
       gateway_admin_key: this.ownerKey,
     };
-    await walkTour(this.folder, this.credentials);
-    await assertBooksAgree(URLS.gateway, this.ownerKey);
-    say('The tour passed, and the books agree');
-    await this.addSlowModel();
+    await this.tour(BEFORE);
+    await addSlowModel(URLS.gateway, this.ownerKey);
   }
 
-  private async addSlowModel(): Promise<void> {
-    const admin = (method: string, where: string, json: object) =>
-      call(method, `${URLS.gateway}/admin${where}`, { token: this.ownerKey, json });
-    await admin('POST', '/suppliers', {
-      id: 'slow',
-      kind: 'openai',
-      base_url: 'http://supplier:8080/v1',
-      api_keys: ['slow'],
-      internal: true,
-    });
-    await admin('PUT', '/models/slow-chat', {
-      product: 'text',
-      owned_by: 'drill',
-      display_name: 'Slow chat',
-      supports_streaming: true,
-      supports_function_calling: false,
-      supports_vision: false,
-      max_input_tokens: 1_000,
-      max_output_tokens: 100,
-      input_modalities: ['text'],
-      output_modalities: ['text'],
-      active: true,
-    });
-    const units = ['input_1k_tokens', 'output_1k_tokens'].map((unit) => ({
-      unit_type: unit,
-      unit_name: unit,
-      price_cny: '0.01',
-    }));
-    await admin('POST', '/models/slow-chat/prices', { units });
-    await admin('POST', '/models/slow-chat/routes', { supplier_id: 'slow', upstream_model: 'slow' });
+  /** Each version has its own tour. */
+  private async tour({ workspace }: Version): Promise<void> {
+    if (!this.credentials) throw new Error('Nothing is set up');
+    await walkTour(this.folder, this.credentials, undefined, workspace);
+    await assertBooksAgree(URLS.gateway, this.ownerKey);
+    say('The tour passed, and the books agree');
   }
 
   private async restart(deployment: string): Promise<void> {
     await kubectl('rollout', 'restart', `deployment/${RELEASE}-${deployment}`);
-    await kubectl('rollout', 'status', `deployment/${RELEASE}-${deployment}`, `--timeout=${READY_WITHIN}`);
+    await untilRestarted(deployment);
   }
 
-  /** Runs `during` while clients read streams, and returns what became of them. */
-  private async underLoad(name: string, during: () => Promise<void>): Promise<Figures> {
-    const variables = {
-      URL_OF_GATEWAY: `http://${RELEASE}-gateway:${PORTS.gateway}`,
-      KEY: this.credentials?.enterprise_key ?? '',
-      COUNT: String(CLIENTS),
-    };
-    await this.apply(clients(images.shipyard, name, variables));
-    await kubectl('wait', '--for=condition=Ready', `pod/${name}`, '--timeout=60s');
-    const figures = async () => figuresIn(await kubectl('logs', `pod/${name}`));
-    while ((await figures()).answered < CLIENTS) await after(1_000);
-    const beganAt = Date.now();
-    await during();
-    const took = seconds(beganAt);
-    await kubectl('exec', name, '--', 'node', '-e', "process.kill(1, 'SIGUSR2')");
-    while (!(await kubectl('logs', `pod/${name}`)).includes('\nended')) await after(1_000);
-    const ended = await figures();
-    await kubectl('delete', 'pod', name);
-    const streams = `${CLIENTS} clients, ${ended.answered} streams of ${STREAM_SECONDS} s`;
-    say(`${name}: ${took}; ${streams}, ${ended.failed} failed`);
-    if (ended.failed > 0) say(`  ${ended.failures.join('\n  ')}`);
-    return ended;
+  private underLoad(name: string, during: () => Promise<void>): Promise<Figures> {
+    const url = `http://${RELEASE}-gateway:${PORTS.gateway}`;
+    return underLoad({ name, image: images.shipyard, url, key: this.credentials?.enterprise_key ?? '' }, during);
   }
 
   private async assertSound({ failed }: Figures): Promise<void> {
@@ -291,36 +222,46 @@ class ClusterDrill {
         const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace: NAMESPACE } };
         await writeFile(file, JSON.stringify(eviction));
         await kubectl('create', '--raw', `/api/v1/namespaces/${NAMESPACE}/pods/${name}/eviction`, '--filename', file);
-        await kubectl('rollout', 'status', `deployment/${RELEASE}-${component}`, `--timeout=${READY_WITHIN}`);
+        await untilRestarted(component);
       }
     });
     await this.assertSound(evicted);
     const killed = await this.underLoad('kill', async () => {
       for (const component of ['gateway', 'gateway-worker', 'submission-worker']) {
         await kubectl('delete', 'pod', await this.podOf(component), '--grace-period=0', '--force');
-        await kubectl('rollout', 'status', `deployment/${RELEASE}-${component}`, `--timeout=${READY_WITHIN}`);
+        await untilRestarted(component);
       }
       // Others release the holds of a process that is dead for PROCESS_DEAD_AFTER_SECONDS.
-      await after(90_000);
+      await wait(90_000);
     });
     // The streams of the pod that was killed are lost, and those alone.
     await this.assertSound({ ...killed, failed: Math.max(0, killed.failed - CLIENTS) });
   }
 
-  /** The migration fails with a wrong password, and its Job tries again when that is right. */
-  async upgradeAndGoBack(): Promise<void> {
+  /** The first attempt at the migrations fails. */
+  async upgrade(): Promise<void> {
+    const before = await countMigrations();
     const figures = await this.underLoad('upgrade', async () => {
-      let beganAt = Date.now();
-      await this.helm('upgrade', images.shipyard);
+      const beganAt = Date.now();
+      // The provision would give the roles the wrong password.
+      await failFirst(this.secrets, () => this.helm('upgrade', NOW, false));
       say(`  helm upgrade: ${seconds(beganAt)}`);
-      beganAt = Date.now();
+    });
+    const after = await countMigrations();
+    const added = (service: 'submission' | 'gateway') => after[service] - before[service];
+    say(`  migrations that ran: ${added('submission')} of submission, ${added('gateway')} of the gateway`);
+    await this.assertSound(figures);
+    await this.tour(NOW);
+  }
+
+  async goBack(): Promise<void> {
+    const figures = await this.underLoad('rollback', async () => {
+      const beganAt = Date.now();
       await tool('helm', 'rollback', RELEASE, '--wait', `--timeout=${READY_WITHIN}`);
       say(`  helm rollback: ${seconds(beganAt)}`);
     });
     await this.assertSound(figures);
-    if (!this.credentials) throw new Error('The tour comes before');
-    await walkTour(this.folder, this.credentials);
-    say('The tour passed again');
+    await this.tour(BEFORE);
   }
 
   async printState(): Promise<void> {

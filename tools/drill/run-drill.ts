@@ -18,7 +18,8 @@ export interface Drill {
 }
 
 const DRILLS = {
-  cluster: 'the chart is installed on a cluster, walked through, restarted under load, upgraded and rolled back',
+  cluster:
+    'the chart is installed on a cluster, upgraded under load after a migration that fails, restarted and rolled back, with its network policies (cluster STEP: only these)',
   chart: 'the Helm chart renders with every value set, and its manifests, rules and dashboards are valid',
   failover:
     'under load, the primary of Redis is killed, then that of Postgres, then the object store is away for a minute',
