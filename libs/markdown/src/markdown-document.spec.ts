@@ -66,6 +66,9 @@ describe('rendering', () => {
       `<p><img src="${ASSET}" alt="Front" width="64" height="48" loading="lazy" decoding="async" referrerpolicy="no-referrer" /></p>`,
     );
     expect(render('![head](a.png)')).toContain('alt=""');
+    expect(render('![A\\&copy;, `&copy;`, &copy; and &copy](a.png)')).toContain(
+      'alt="A&amp;copy;, &amp;copy;, © and &amp;copy"',
+    );
     expect(render('<img src="a.png" width="32">')).toContain('width="32" alt="" loading');
   });
 

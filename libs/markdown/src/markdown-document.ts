@@ -11,7 +11,7 @@ import { formatSrcset, parseSrcset } from './srcset';
 export { DocumentTooDeep } from './html-tree';
 
 /** Raise it when the output changes, so that stored documents are rendered again. */
-export const RENDERER_VERSION = 4;
+export const RENDERER_VERSION = 5;
 
 /** A few bytes of Markdown can produce much HTML, and every visitor downloads it. */
 const HTML_LIMIT_BYTES = 2 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { Marked, type Token, type Tokens } from 'marked';
+import { Marked, TextRenderer, type Token, type Tokens } from 'marked';
 import { alertHtml, takeAlerts } from './alerts';
 import { escapeHtml } from './escape-html';
 import { Footnotes } from './footnotes';
@@ -8,6 +8,7 @@ import { Highlighter } from './highlight';
 export function markdownToHtml(markdown: string): string {
   const footnotes = new Footnotes();
   const highlighter = new Highlighter();
+  const altRenderer = new AltRenderer();
   let alerts: ReturnType<typeof takeAlerts> = new Map();
   const marked = new Marked({
     gfm: true,
@@ -21,8 +22,10 @@ export function markdownToHtml(markdown: string): string {
       code: ({ text, lang }) => codeHtml(text, lang, highlighter),
       // The library would encode the URL, but the lookup of images needs it as written.
       image({ href, title, text, tokens }: Tokens.Image) {
-        const alt = tokens ? this.parser.parseInline(tokens, this.parser.textRenderer) : text;
-        return `<img src="${escapeQuotes(href)}" alt="${escapeQuotes(alt)}"${title ? ` title="${escapeQuotes(title)}"` : ''}>`;
+        altRenderer.parser = this.parser;
+        const alt = tokens ? this.parser.parseInline(tokens, altRenderer) : escapeAmpersands(text);
+        const titled = title ? ` title="${escapeQuotes(escapeAmpersands(title))}"` : '';
+        return `<img src="${escapeQuotes(escapeAmpersands(href))}" alt="${escapeQuotes(alt)}"${titled}>`;
       },
     },
   });
@@ -37,6 +40,20 @@ function codeHtml(text: string, info: string | undefined, highlighter: Highlight
   const code = `${text.replace(/\n$/, '')}\n`;
   const attribute = language === '' ? '' : ` class="language-${escapeHtml(language)}"`;
   return `<pre><code${attribute}>${highlighter.html(code, language.toLowerCase())}</code></pre>\n`;
+}
+
+/** Without an entity of the author. The parser of HTML would also read one that lacks its `;`, as in `?a=1&copy`. */
+const escapeAmpersands = (text: string) => text.replace(/&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|\w+);)/gi, '&amp;');
+
+/** The library's own gives what is escaped as if it were not. */
+class AltRenderer extends TextRenderer {
+  override text({ type, text }: Tokens.Text | Tokens.Escape | Tokens.Tag): string {
+    return type === 'escape' ? escapeHtml(text) : escapeAmpersands(text);
+  }
+
+  override codespan({ text }: Tokens.Codespan): string {
+    return escapeHtml(text);
+  }
 }
 
 const escapeQuotes = (text: string) => text.replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
