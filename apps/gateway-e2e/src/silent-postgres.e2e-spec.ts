@@ -134,8 +134,8 @@ describe('a Postgres that stops answering', () => {
 
     proxy.speak();
     await waitUntil(readiness, ([status]) => status === 200);
-    const again = await ask();
-    expect(again.status).toBe(200);
+    // Its process may count as dead, so another takes the first holds from it.
+    const again = await waitUntil(ask, ({ status }) => status === 200);
     await booksAgree();
     // Whether running requests were charged is unknown.
     const doubtful = [late, broken].map(({ headers }) => headers.get('x-request-id'));
