@@ -20,6 +20,7 @@ export interface FlatRateTerms<Supplied> {
   facts?: PricedFacts;
   /** What keeps a supplier from serving the call. If absent: nothing. */
   unfitField?: (supplier: SupplierAdapter) => UnfitField | undefined;
+  /** Undefined, as from `?.`, if the supplier has no such method. It is asked only if it has. */
   ask(supplier: SupplierAdapter, call: SupplierCall): Promise<Supplied> | undefined;
   /** What the supplier bills. If absent: one request. */
   billedUnits?(supplied: Supplied): number;

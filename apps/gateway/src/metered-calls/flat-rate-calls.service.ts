@@ -55,6 +55,7 @@ export class FlatRateCalls {
     return this.calls.buy(caller, purchase, async (call) => {
       const { supplied, route, bought } = await ask(call, found, terms);
       const view = terms.view(supplied, { model: found.model.id, requestId: caller.requestId });
+      // Before it is charged, so that a replay never buys again. The replay takes the cost from the ledger.
       await recorder?.record({ ...view, usage: usageOf(0n) });
       const costNano = await call.settle({ route, lines: call.prices, bought });
       return { answer: { ...view, usage: usageOf(costNano) }, costNano };
@@ -91,5 +92,5 @@ async function ask<Supplied>(call: MeteredCall<unknown>, { routes }: CatalogMode
   return { supplied, route, bought };
 }
 
-/** One request, whatever the number of supplier calls. A replay takes the cost from the ledger. */
+/** One request, whatever the number of supplier calls. */
 const usageOf = (costNano: bigint) => ({ requests: 1, cost_cny: toCnyNumber(costNano) });
