@@ -5,7 +5,7 @@ const ASK_OPERATOR = '请联系网关的运营者，或换一个密钥。';
 
 export const usageWords: typeof english = {
   frame: {
-    name: '用量',
+    name: '网关',
     parts: '栏目',
     overview: '用量',
     statements: '账单',
