@@ -1,4 +1,4 @@
-import { Button, LinkButton, PersonText } from '@shipyard/ui';
+import { Button, LinkButton, PersonText, WrittenHtml } from '@shipyard/ui';
 import type { PageContext } from '../page-context';
 import { RemarkBox } from '../review/remarks.views';
 import { studioUrl } from '../studio/project-path';
@@ -62,7 +62,7 @@ export function ReadmeRemarks({ page, studio, edited: { review, pinned, openLine
           {openLine !== null && openSection !== null && (
             <noscript>
               <p className="ui-hint">{words.pinnedLine(openLine)}</p>
-              <div className="ui-md" dangerouslySetInnerHTML={{ __html: openSection }} />
+              <WrittenHtml html={openSection} words={page.words.project.written} />
             </noscript>
           )}
         </section>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PersonText } from '@shipyard/ui';
+import { PersonText, WrittenHtml } from '@shipyard/ui';
 import { logUrl } from '../project/log-url';
 import { studioUrl } from '../studio/project-path';
 import { type Remark, remarkName } from './review-remarks';
@@ -20,7 +20,7 @@ export function ReviewRemarks({ page, studio, review }: ReviewProps) {
       {review.sections.map(({ headingId, html, remarks }) => (
         <section key={headingId ?? ''} className="ui-remarked-part">
           <div className="ui-remarked-sheet">
-            <div className="ui-md" dangerouslySetInnerHTML={{ __html: html }} />
+            <WrittenHtml html={html} words={page.words.project.written} />
           </div>
           <Remarks {...shared} remarks={remarks} />
         </section>
