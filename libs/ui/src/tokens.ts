@@ -205,9 +205,9 @@ export const SIZES = {
   title44: '2.75rem',
   title56: '3.5rem',
   title76: '4.75rem',
-  /** These two grow with the screen: from 30 to 34 px, and from 40 to 60 px. */
+  /** These two grow with the screen: from 30 to 34 px, and from 40 to 60 px. The narrowest has 34 px, for long words. */
   title: 'clamp(1.875rem, 5.32vw, 2.125rem)',
-  headline: 'clamp(2.5rem, 9.4vw, 3.75rem)',
+  headline: 'max(min(10.6vw, 2.5rem), clamp(2rem, 9.4vw, 3.75rem))',
   inline: '.9em',
   sign: '.75em',
 } as const;
