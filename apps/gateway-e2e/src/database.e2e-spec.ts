@@ -28,8 +28,8 @@ describe('the ledger in the database itself', () => {
     await callApi(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: enterprise_key, json });
     const named = (column: string) =>
       `(SELECT ${column} FROM ledger_entries WHERE key_id IS NOT NULL AND key_id NOT IN (SELECT key_id FROM image_tasks) LIMIT 1)`;
-    // One transaction, so that the reservations stay too.
-    const removeKey = `DELETE FROM hold_blocks; DELETE FROM enterprise_keys WHERE id = ${named('key_id')}`;
+    // One transaction, so that the reservations and budgets stay too.
+    const removeKey = `DELETE FROM hold_blocks; DELETE FROM budget_windows; DELETE FROM enterprise_keys WHERE id = ${named('key_id')}`;
     await expect(stack.query('gateway', removeKey)).rejects.toThrow(/"ledger_entries_of_key"/);
     await expect(stack.query('gateway', `DELETE FROM customers WHERE id = ${named('customer_id')}`)).rejects.toThrow(
       /foreign key constraint/,

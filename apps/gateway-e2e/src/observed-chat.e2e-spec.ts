@@ -124,10 +124,15 @@ describe('observability of chat and of image jobs', () => {
   });
 
   it('shows the job of an image task as part of its request, with a span for the supplier that it asked', async () => {
-    const submitted = await callApi<{ id: string }>(stack.gatewayUrl, 'POST', '/v1/images/tasks', {
-      token: stack.credentials.enterprise_key,
-      json: { model: await addSandboxImageModel(owner), prompt: SECRET },
-    });
+    const model = await addSandboxImageModel(owner);
+    const submitted = await waitUntil(
+      () =>
+        callApi<{ id: string }>(stack.gatewayUrl, 'POST', '/v1/images/tasks', {
+          token: stack.credentials.enterprise_key,
+          json: { model, prompt: SECRET },
+        }),
+      ({ status }) => status === 202,
+    );
     await stack.waitForTask(submitted.body.id);
     const isAsked = ({ service, name }: CollectedSpan) => service === 'gateway-worker' && name === 'ask supplier';
     const spans = await collector.until((sent) => sent.some(isAsked) && rootOf(sent, sent.find(isAsked)) !== undefined);

@@ -28,7 +28,7 @@ export function studioSteps(stack: JoinedStack) {
   return {
     ...{ stack, url, credentials, minor, projectIn, readme, finishReview },
     browser: opened,
-    async open() {
+    open: async () => {
       browser = await startBrowser();
     },
     close: () => browser?.close(),
@@ -43,7 +43,7 @@ export function studioSteps(stack: JoinedStack) {
         await see(page);
       }),
 
-    async reviewed(markdown: string) {
+    reviewed: async (markdown: string) => {
       const slug = await minor.createReadyProject(markdown);
       await finishReview(slug);
       return slug;
