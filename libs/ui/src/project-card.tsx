@@ -44,7 +44,7 @@ export function ProjectCard(props: ProjectCardProps) {
         <Name {...props} className={`ui-card-plate ui-card-plate-${nameSizeOf(props.name)}`} />
       )}
       <Tape logs={logs.count} />
-      {image && <Name {...props} className="ui-card-name ui-heading" />}
+      {image && <Name {...props} className="ui-card-name" />}
       {tagline !== '' && (
         <p className="ui-card-tagline ui-second">
           <PersonText text={tagline} />
@@ -68,7 +68,7 @@ function Name({ name, href, headingLevel = 2, className }: ProjectCardProps & { 
 
 function Facts({ maker, program, logs, shipped }: ProjectCardProps) {
   return (
-    <p className="ui-card-facts ui-spread">
+    <p className="ui-card-facts">
       <span className="ui-card-people">
         {maker.href === null ? <PersonText text={maker.name} /> : <FactLink name={maker.name} href={maker.href} />}
         {program && (
