@@ -1,6 +1,7 @@
 import { DiscoveryService } from '@nestjs/core';
 import { Queue } from 'bullmq';
 import { Gauge } from 'prom-client';
+import { withTimeout } from './cancellation/with-timeout';
 import { metrics } from './metrics';
 import { sweeper } from './sweep';
 
@@ -13,6 +14,9 @@ const queueJobs = new Gauge({
   registers: [metrics],
 });
 
+/** A stop waits for the sweep, and a Redis that hangs never answers. */
+const COUNT_WITHIN_MS = 2_000;
+
 /** Counts the jobs of each queue of the process. Without the queue's server, the last figures stay. */
 export const queueMetricsSweeper = sweeper({
   name: 'metrics of queues',
@@ -24,7 +28,8 @@ export const queueMetricsSweeper = sweeper({
       .map(({ instance }: { instance: unknown }) => instance)
       .filter((instance) => instance instanceof Queue);
     for (const queue of new Set(queues)) {
-      const counts = await queue.getJobCounts(...STATES);
+      const counting = queue.getJobCounts(...STATES);
+      const counts = await withTimeout(counting, COUNT_WITHIN_MS, () => new Error('The queue did not count in time'));
       for (const state of STATES) queueJobs.set({ queue: queue.name, state }, counts[state] ?? 0);
     }
   },

@@ -199,6 +199,7 @@ const traced =
 function redisWorker({ url, prefix }: { url: string; prefix: string }, logger: Logger) {
   return class extends Worker {
     readonly jobs: ReadonlySet<Promise<unknown>>;
+    #closedSoon?: Promise<void>;
 
     constructor(name: string, processor: Processor, options: WorkerOptions) {
       const jobs = new Set<Promise<unknown>>();
@@ -216,8 +217,9 @@ function redisWorker({ url, prefix }: { url: string; prefix: string }, logger: L
       this.on('error', lossReporter(`The worker of ${name}`, logger));
     }
 
+    /** Nest closes a worker twice: with all others, and with its queue. While Redis is away, each would wait. */
     override close(force?: boolean): Promise<void> {
-      return closeSoon(super.close(force), this.jobs);
+      return (this.#closedSoon ??= closeSoon(super.close(force), this.jobs));
     }
   };
 }
