@@ -29,9 +29,15 @@ export interface Reading {
 }
 
 /** Reads lines until one holds only a dot. `before` is what was typed already. With `:e` all of it goes to the editor. */
-export async function readLines(before: string, { environment, signal, words }: Reading): Promise<string> {
+export async function readLines(
+  question: string,
+  before: string,
+  { environment, signal, words }: Reading,
+): Promise<string> {
   const lines = before === '' ? [] : before.split('\n');
   const reader = createInterface({ input: process.stdin, output: process.stderr, terminal: true, historySize: 0 });
+  // Only now: until the reader takes the keys, the terminal throws away what was typed as soon as Ctrl-C follows.
+  process.stderr.write(question);
   const ending = await new Promise<'end' | 'editor' | 'interrupted'>((resolve) => {
     reader.on('line', (typed) => {
       const line = typed.replace(PASTE_MARKS, '');

@@ -49,21 +49,20 @@ export function openPrompts(reading: Reading): Prompts {
     text: async ({ validate, ...question }) =>
       answered<string>(await text({ ...question, validate: validated(validate), output })),
     longText: async ({ message, validate, confirm: question, before = '', beforeHint = '' }) => {
-      const tell = (line: string) => output.write(`${withoutControls(line)}\n`);
-      tell(`\n${message}\n${words.longText.hint}`);
-      if (before !== '') tell(`\n${beforeHint}\n${quoted(before)}`);
+      let asked = `\n${message}\n${words.longText.hint}\n`;
+      if (before !== '') asked += `\n${beforeHint}\n${quoted(before)}\n`;
       for (let text = before; ;) {
-        text = await readLines(text, reading);
+        text = await readLines(withoutControls(asked), text, reading);
         const problem = validate?.(text);
         if (problem !== undefined) {
-          tell(`${problem} ${words.longText.goOn}`);
+          asked = `${problem} ${words.longText.goOn}\n`;
           continue;
         }
-        tell(`\n${quoted(text)}\n`);
+        output.write(withoutControls(`\n${quoted(text)}\n\n`));
         const isRight = await confirm({ message: question, initialValue: true, output });
         if (typeof isRight === 'symbol') throw new TextInterrupted(words.interrupted, text);
         if (isRight) return text;
-        tell(words.longText.goOn);
+        asked = `${words.longText.goOn}\n`;
       }
     },
     secret: async ({ validate, message }) =>
