@@ -5,6 +5,7 @@ import { type Options, transform } from '@swc/core';
 import { build as bundle, type BuildOptions, context, type Plugin, transform as minify } from 'esbuild';
 import { build as runVite, type InlineConfig } from 'vite';
 import { buildCli } from './build-cli';
+import { packagesPlugin } from './packages-plugin';
 import { native } from './shipped-packages.json';
 
 /**
@@ -176,6 +177,12 @@ function entriesOf(name: string): [string, string][] {
   return existing;
 }
 
+/**
+ * Metadata of a parameter whose type is Express's, which is only a type. It would read Node's class of the same name, for
+ * which Node 20 loads all of its `fetch` at each start.
+ */
+const TYPE_OF_EXPRESS = /typeof (Request|Response) === "undefined" \? Object : \1\b/g;
+
 const swcPlugin: Plugin = {
   name: 'swc',
   setup(build) {
@@ -190,36 +197,12 @@ const swcPlugin: Plugin = {
         ? { parser: { syntax: 'typescript', decorators: true, tsx: true } }
         : {};
       const { code } = await transform(await readFile(filename, 'utf8'), { ...options, jsc, filename });
-      return { contents: code, loader: 'js' };
+      return { contents: code.replace(TYPE_OF_EXPRESS, 'Object'), loader: 'js' };
     });
     // A service holds its style sheet as text and serves it itself.
     build.onLoad({ filter: /\.css$/ }, async ({ path: filename }) => {
       const { code } = await minify(await readFile(filename, 'utf8'), { loader: 'css', minify: true });
       return { contents: code, loader: 'text' };
-    });
-  },
-};
-
-const EMPTY_MAP = Buffer.from(JSON.stringify({ version: 3, sources: [''], mappings: 'AAAA' })).toString('base64');
-
-const PATCHES = [
-  // React checks each element in development, and the services draw pages in production's way everywhere.
-  { of: /[\\/]node_modules[\\/]react(-dom)?[\\/]/, from: 'process.env.NODE_ENV', to: '"production"' },
-  // To learn whether it runs at Cloudflare, pg makes a Response, and Node 20 loads all of its `fetch` for that.
-  { of: /[\\/]node_modules[\\/]pg[\\/]lib[\\/]stream\.js$/, from: 'if (isCloudflareRuntime())', to: 'if (false)' },
-];
-
-const packagesPlugin: Plugin = {
-  name: 'packages',
-  setup(build) {
-    build.onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path: filename }) => {
-      const source = await readFile(filename, 'utf8');
-      const code = PATCHES.reduce(
-        (text, { of, from, to }) => (of.test(filename) ? text.replaceAll(from, to) : text),
-        source,
-      );
-      // Node reads a bundle's source map at each start. One of the packages too would be five times as large.
-      return { contents: `${code}\n//# sourceMappingURL=data:application/json;base64,${EMPTY_MAP}`, loader: 'js' };
     });
   },
 };

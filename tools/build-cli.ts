@@ -1,6 +1,7 @@
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { packagesPlugin } from './packages-plugin';
 
 const WORKSPACE = path.join(__dirname, '..');
 const SOURCE = path.join(WORKSPACE, 'apps/cli');
@@ -33,7 +34,7 @@ export async function buildCli(name = process.env.CLI_PACKAGE || USUAL_NAME): Pr
     target: 'node20',
     tsconfig: 'tsconfig.base.json',
     loader: { '.woff2': 'binary', '.css': 'text' },
-    plugins: [named(name)],
+    plugins: [named(name), packagesPlugin],
     banner: { js: '#!/usr/bin/env node' },
     logLevel: 'error',
   });
