@@ -1,14 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { DocumentTooDeep, MarkdownDocument } from '@shipyard/markdown';
 import { sharedStack, waitUntil } from '@shipyard/testing';
 import { overflowOf, startBrowser, violationsOf, visit } from '@shipyard/testing/browser';
 import type { Browser, Page } from 'playwright-core';
-import sharp from 'sharp';
 import { openPage } from './page-client';
 import { demoPeople } from './participant';
 import { showRiver } from './project-showcase';
 
 const FOLDER = path.resolve(__dirname, '../../../libs/markdown/src/__fixtures__/hostile');
+
+const inText = (vector: string) => `Before\n\n${vector}\n\nAfter`;
+/** As the preview of a README shows an image that is missing. */
+const IMAGE = { url: '/api/v1/assets/00000000-0000-0000-0000-000000000001.png', width: 640, height: 360 };
 
 /** The height of a window that shows everything above the README, and its beginning. */
 const HEIGHT = 1_700;
@@ -55,12 +59,24 @@ describe('hostile READMEs in the page of a project', () => {
     vectors: JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as string[],
   }));
 
-  /** As the renderer writes each of them. What it refuses is no README. */
-  async function rendered(vectors: readonly string[]): Promise<string[]> {
+  /** What is refused is no README. */
+  function rendered(vectors: readonly string[]): string[] {
+    return vectors.flatMap((vector) => {
+      try {
+        return [new MarkdownDocument(inText(vector)).render(({ kind }) => (kind === 'relative' ? IMAGE : null), true)];
+      } catch (error) {
+        if (error instanceof DocumentTooDeep) return [];
+        throw error;
+      }
+    });
+  }
+
+  /** As the service shows each of them, with images of the project. */
+  async function previewed(vectors: readonly string[]): Promise<string[]> {
     const pieces: string[] = [];
     for (const vector of vectors) {
       const { status, body } = await owner.call<{ html: string }>('POST', `/projects/${slug}/readme/preview`, {
-        json: { markdown: `Before\n\n${vector}\n\nAfter` },
+        json: { markdown: inText(vector) },
       });
       if (status === 200) pieces.push(body.data.html);
     }
@@ -77,7 +93,8 @@ describe('hostile READMEs in the page of a project', () => {
 
   interface Around {
     boxes: unknown;
-    pixels: Buffer[];
+    /** As PNG, which is the same for the same pixels. */
+    pixels: string[];
   }
 
   /** What stands around the README: boxes, and pixels of all that is above it and beside it. */
@@ -85,11 +102,8 @@ describe('hostile READMEs in the page of a project', () => {
     await page.goto(`${url}/projects/${slug}`);
     const boxes = await page.evaluate(`(async () => {
       await document.fonts.ready;
-      const own = [...document.images].filter((image) => image.closest('.ui-md') === null);
-      for (const image of own) image.loading = 'eager';
-      await Promise.all(own.map((image) => image.decode()));
       // Browsers scale pictures a little differently each time.
-      for (const image of own) image.style.opacity = '0';
+      for (const image of document.images) if (image.closest('.ui-md') === null) image.style.opacity = '0';
       const boxOf = (name) => document.querySelector(name).getBoundingClientRect();
       const above = ['.ui-header', '.ui-crumb', '.ui-name', '.ui-plate', '.ui-front', '.ui-jumps'].map((name) => {
         const { x, y, width, height } = boxOf(name);
@@ -107,13 +121,19 @@ describe('hostile READMEs in the page of a project', () => {
     const top = Math.floor(sheet.y);
     const right = Math.ceil(sheet.x + sheet.width);
     const clips = [
-      { left: 0, top: 0, width, height: top },
-      { left: 0, top, width: Math.floor(sheet.x), height: height - top },
-      { left: right, top, width: width - right, height: height - top },
+      { x: 0, y: 0, width, height: top },
+      { x: 0, y: top, width: Math.floor(sheet.x), height: height - top },
+      { x: right, y: top, width: width - right, height: height - top },
     ];
-    const window = sharp(await page.screenshot());
-    const parts = clips.filter((each) => each.width > 0).map((each) => window.clone().extract(each).raw().toBuffer());
-    return { boxes, pixels: await Promise.all(parts) };
+    const session = await page.context().newCDPSession(page);
+    const pixels: string[] = [];
+    for (const clip of clips.filter((each) => each.width > 0)) {
+      // The screenshots of Playwright are compressed well, which takes longer than all else here.
+      const shot = { clip: { ...clip, scale: 1 }, optimizeForSpeed: true };
+      pixels.push((await session.send('Page.captureScreenshot', shot)).data);
+    }
+    await session.detach();
+    return { boxes, pixels };
   }
 
   beforeAll(async () => {
@@ -137,7 +157,7 @@ describe('hostile READMEs in the page of a project', () => {
     await store(html);
     const hostile = await around(page);
     expect([name, hostile.boxes]).toEqual([name, plain.boxes]);
-    const samePixels = hostile.pixels.map((each, at) => plain.pixels[at]?.equals(each));
+    const samePixels = hostile.pixels.map((each, at) => plain.pixels[at] === each);
     expect([name, samePixels]).toEqual([name, plain.pixels.map(() => true)]);
     expect([name, await overflowOf(page)]).toEqual([name, 0]);
   };
@@ -146,7 +166,7 @@ describe('hostile READMEs in the page of a project', () => {
     const { header_image_url: image } = (await owner.call<{ header_image_url: string }>('GET', `/projects/${slug}`))
       .body.data;
     const asset = /([0-9a-f-]{36})/.exec(image)?.[1] ?? '';
-    const pieces = await rendered(PAINTERS.map((each) => each.replaceAll('ASSET', asset)));
+    const pieces = await previewed(PAINTERS.map((each) => each.replaceAll('ASSET', asset)));
     expect(pieces.length).toBeGreaterThan(PAINTERS.length - 3);
     await visit(browser, url, { viewport: { width, height: HEIGHT } }, async (page) => {
       const plain = await plainAround(page);
@@ -158,10 +178,11 @@ describe('hostile READMEs in the page of a project', () => {
   it('run nothing, ask nobody, and leave the page as it is', async () => {
     const hostile = new Map<string, string>();
     for (const { name, vectors } of collections) {
-      const pieces = await rendered(vectors);
+      const pieces = rendered(vectors);
       expect([name, pieces.length > vectors.length * 0.8]).toEqual([name, true]);
       hostile.set(name, pieces.join('\n'));
     }
+    hostile.set('all', [...hostile.values()].join('\n'));
     // Also without the policy, which is the second wall and not the first.
     for (const bypassCSP of [false, true]) {
       await visit(browser, url, { bypassCSP, viewport: { width: 1440, height: HEIGHT } }, async (page) => {
@@ -173,7 +194,7 @@ describe('hostile READMEs in the page of a project', () => {
         const plain = await plainAround(page);
         for (const [name, html] of hostile) {
           await assertUntouched(page, name, html, plain);
-          if (!bypassCSP) expect([name, await violationsOf(page, "{ exclude: [['.ui-md']] }")]).toEqual([name, []]);
+          if (name === 'all' && !bypassCSP) expect(await violationsOf(page, "{ exclude: [['.ui-md']] }")).toEqual([]);
           expect(await page.evaluate('document.querySelectorAll("h1, main, footer, .ui-plate").length')).toBe(4);
           // Details, images that load late, and whatever waits for a pointer.
           await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
