@@ -5,6 +5,7 @@ import { ConfigError } from './config';
 import { endDrain, whenIdle, worksInFlight } from './in-flight';
 import type { Logger } from './logger';
 import { startMetricsServer } from './metrics';
+import { endConnections } from './end-connections';
 import type { Observation } from './observation';
 import { type Tracer, useTracer } from './tracing';
 import { withTimeout } from './cancellation/with-timeout';
@@ -16,7 +17,6 @@ const LISTEN_ON_MS = 10_000;
 const SETTLE_MS = 10_000;
 /** Requests get this share of the time that is left to settle. In the rest, the process closes its connections. */
 const SETTLED_WITHIN = 0.75;
-const CLOSES_IDLE_EVERY_MS = 250;
 const SEND_LAST_SPANS_MS = 2_000;
 let draining = false;
 
@@ -27,7 +27,7 @@ export function isDraining(): boolean {
 
 export interface RunningService {
   app: INestApplicationContext;
-  server?: Pick<Server, 'close' | 'closeIdleConnections' | 'closeAllConnections'>;
+  server?: Server;
   drainMs?: number;
   /** How long to accept requests at least, because a load balancer may still send some. Defaults to 0. */
   listenOnMs?: number;
@@ -110,7 +110,7 @@ function stopOnSignal(logger: Logger, service: RunningService, observers: Observ
 
 /*
  * 1. listen  Requests are still accepted, because a load balancer needs a while to notice from /readyz. A worker takes no jobs.
- * 2. drain   No new requests are accepted. What is in flight ends.
+ * 2. drain   No new connections are accepted. What is in flight ends.
  * 3. settle  What has not ended is stopped and settled.
  * 4. close   The application is closed, then what it uses. The last spans are sent.
  */
@@ -128,21 +128,20 @@ async function close(
     whenIdle(Math.min(LISTEN_ON_MS, mostListenMs)),
     after(Math.min(service.listenOnMs ?? 0, mostListenMs)),
   ]);
-  service.server?.close();
-  // A client may keep its connection open after its last response.
-  const sweeping = setInterval(() => service.server?.closeIdleConnections(), CLOSES_IDLE_EVERY_MS);
-  try {
+  const connections = service.server && (await endConnections(service.server));
+  // A connection that is still open may bring one more request.
+  do {
     await whenIdle(drainEndsAt - performance.now());
-    if (worksInFlight() > 0) {
-      logger.warn({ in_flight: worksInFlight() }, 'Work is still in flight and is stopped');
-      endDrain();
-      await whenIdle(settleMs * SETTLED_WITHIN);
-      service.server?.closeAllConnections();
-    }
-    await service.app.close();
-  } finally {
-    clearInterval(sweeping);
+    if (worksInFlight() === 0) await connections?.haveEnded();
+  } while (worksInFlight() > 0 && performance.now() < drainEndsAt);
+  if (worksInFlight() > 0) {
+    logger.warn({ in_flight: worksInFlight() }, 'Work is still in flight and is stopped');
+    endDrain();
+    await whenIdle(settleMs * SETTLED_WITHIN);
   }
+  // Some never bring a request, such as those that a browser opens ahead. The application would wait for them.
+  service.server?.closeAllConnections();
+  await service.app.close();
   for (const step of service.closeAfterwards) await step();
   metricsServer?.close();
   if (tracer !== undefined) await sendLastSpans(tracer, drainEndsAt + settleMs - performance.now());
