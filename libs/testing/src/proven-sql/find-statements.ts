@@ -100,15 +100,12 @@ class StatementFinder implements FoundStatements {
   }
 
   private sent(node: ts.CallExpression): Sent | null {
-    const [first] = node.arguments;
-    const declaration = first && this.checker.getResolvedSignature(node)?.declaration;
-    if (first === undefined || declaration === undefined || ts.isJSDocSignature(declaration)) return null;
-    const at = isDriver(declaration)
-      ? 0
-      : declaration.parameters.findIndex(({ name }) => ts.isIdentifier(name) && name.text === 'statement');
+    if (node.arguments.length === 0 || !this.mayTakeStatement(node.expression)) return null;
+    const declaration = this.checker.getResolvedSignature(node)?.declaration;
+    const at = declaration === undefined ? -1 : statementPosition(declaration);
     const statement = node.arguments[at];
+    if (declaration === undefined || statement === undefined) return null;
     const isTypeOrm = declaration.getSourceFile().fileName.includes('/node_modules/typeorm/');
-    if (at < 0 || statement === undefined) return null;
     const config = this.objectOf(statement);
     if (config === null) return { statement, values: node.arguments[at + 1], isTypeOrm };
     const member = (name: string) => config.properties.find((property) => property.name?.getText() === name);
@@ -116,6 +113,14 @@ class StatementFinder implements FoundStatements {
     if (text === undefined) return null;
     const values = member('values');
     return { statement: valueOf(text), values: values && valueOf(values), isTypeOrm };
+  }
+
+  /** Asked first, because choosing among overloads needs the types of all arguments, which takes most of the time. */
+  private mayTakeStatement(called: ts.Expression): boolean {
+    const type = this.checker.getNonNullableType(this.checker.getTypeAtLocation(called));
+    return this.checker
+      .getSignaturesOfType(this.checker.getApparentType(type), ts.SignatureKind.Call)
+      .some(({ declaration }) => declaration !== undefined && statementPosition(declaration) >= 0);
   }
 
   private objectOf(node: ts.Expression): ts.ObjectLiteralExpression | null {
@@ -273,6 +278,13 @@ interface Sent {
   isTypeOrm: boolean;
   statement: ts.Expression;
   values: ts.Expression | undefined;
+}
+
+/** Which argument is the statement, or -1. */
+function statementPosition(declaration: NonNullable<ts.Signature['declaration']>): number {
+  if (ts.isJSDocSignature(declaration)) return -1;
+  if (isDriver(declaration)) return 0;
+  return declaration.parameters.findIndex(({ name }) => ts.isIdentifier(name) && name.text === 'statement');
 }
 
 function isDriver(declaration: ts.SignatureDeclaration): boolean {
