@@ -16,8 +16,6 @@ export interface S3Answer {
   content?: string | Buffer;
 }
 
-const PAGE = 1_000;
-
 export function answerS3(call: S3Call, objects: S3Objects): S3Answer {
   if (call.key === '') return answerOfBucket(call, objects);
   const uploadId = call.query.get('uploadId');
@@ -101,15 +99,16 @@ function answerOfBucket({ method, query }: S3Call, objects: S3Objects): S3Answer
   if (query.get('list-type') !== '2') throw new S3Refusal(501, 'NotImplemented');
   const after = query.get('continuation-token') ?? '';
   const keys = objects.keys().filter((key) => key.startsWith(prefix) && key > after);
-  const page = keys.slice(0, PAGE);
+  const page = keys.slice(0, objects.pageSize);
   const items = page.map((key) => {
     const { bytes, etag, modifiedAt } = objects.find(key) ?? { bytes: 0, etag: '', modifiedAt: new Date() };
     return `<Contents><Key>${toXml(key)}</Key><LastModified>${modifiedAt.toISOString()}</LastModified><ETag>&quot;${etag}&quot;</ETag><Size>${bytes}</Size></Contents>`;
   });
-  const rest = keys.length > PAGE ? `<NextContinuationToken>${toXml(page.at(-1) ?? '')}</NextContinuationToken>` : '';
+  const isTruncated = keys.length > page.length;
+  const rest = isTruncated ? `<NextContinuationToken>${toXml(page.at(-1) ?? '')}</NextContinuationToken>` : '';
   return xml(
     'ListBucketResult',
-    `<IsTruncated>${keys.length > PAGE}</IsTruncated><KeyCount>${page.length}</KeyCount>${rest}${items.join('')}`,
+    `<IsTruncated>${isTruncated}</IsTruncated><KeyCount>${page.length}</KeyCount>${rest}${items.join('')}`,
   );
 }
 

@@ -34,6 +34,8 @@ export interface NamedPart {
 const LEAST_PART_BYTES = 5 * 1024 * 1024;
 
 export class S3Objects {
+  /** How many keys one answer lists. */
+  pageSize = 1_000;
   private readonly objects = new Map<string, S3Object>();
   private readonly uploads = new Map<string, MultipartUpload>();
 
