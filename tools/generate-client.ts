@@ -1,8 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import type { OpenAPI3 } from 'openapi-typescript';
 import { format } from 'oxfmt';
-import { readServedDocument } from './served-document';
 
 /**
  * `npx nx run client:generate`: writes the types of the client, and the schemas of the assistants' tools, from the document
@@ -26,6 +25,8 @@ interface Operation {
 }
 
 async function typesOf(document: Described): Promise<string> {
+  // Takes two seconds to load, which schemas and codes do without.
+  const { default: openapiTS, astToString } = await import('openapi-typescript');
   const nodes = await openapiTS(withoutExamples(await usedPart(document)), {
     // A field with a default may be left out of a request.
     defaultNonNullable: false,
@@ -125,6 +126,7 @@ function referencesIn(described: unknown): string[] {
 
 async function main(documentFile: string | undefined, printed: string | undefined): Promise<void> {
   if (documentFile === undefined) {
+    const { readServedDocument } = await import('./served-document');
     const document = (await readServedDocument()) as Described;
     await writeFile(FILE, await typesOf(document));
     await writeFile(CODES_FILE, await codesOf(document));

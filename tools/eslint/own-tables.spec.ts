@@ -117,23 +117,27 @@ describe('the owners of tables', () => {
         rules: { 'local/own-tables': ['error', { tableOwners, allowed: [] }] },
       },
     ];
-    const uses = new Set<string>();
+    let unused = allowed.flatMap(({ root, feature, reads = [], writes = [] }) => [
+      ...reads.map((table) => ({ root, feature, act: 'read', table })),
+      ...writes.map((table) => ({ root, feature, act: 'write', table })),
+    ]);
     for (const root of new Set(allowed.map((entry) => entry.root))) {
       for (const file of filesUnder(root).filter((name) => !name.startsWith('database'))) {
+        const isOf = (feature: string) => (feature === '' ? !file.includes(path.sep) : file.startsWith(`${feature}/`));
+        // Reading every file of the services would take ten seconds.
+        if (!unused.some((entry) => entry.root === root && isOf(entry.feature))) continue;
         const filename = path.join(workspace, root, file);
         const text = readFileSync(filename, 'utf8');
         if (!/\b(?:FROM|JOIN|UPDATE|INTO)\b|manager\b/i.test(text)) continue;
         for (const { message } of linter.verify(text, config, filename)) {
-          const [, feature, act, table] = /^(\S+| ?This file) must not (read|write) (\w+):/.exec(message) ?? [];
-          if (feature) uses.add([root, feature === 'This file' ? '' : feature, act, table].join(' '));
+          const [, act, table] = /^(?:\S+| ?This file) must not (read|write) (\w+):/.exec(message) ?? [];
+          unused = unused.filter(
+            (entry) => !(entry.root === root && isOf(entry.feature) && entry.act === act && entry.table === table),
+          );
         }
       }
     }
-    const granted = allowed.flatMap(({ root, feature, reads = [], writes = [] }) => [
-      ...reads.map((table) => [root, feature, 'read', table].join(' ')),
-      ...writes.map((table) => [root, feature, 'write', table].join(' ')),
-    ]);
-    expect(granted.filter((use) => !uses.has(use))).toEqual([]);
+    expect(unused).toEqual([]);
     expect(allowed.filter(({ because }) => because.length < 20)).toEqual([]);
   }, 120_000);
 });
