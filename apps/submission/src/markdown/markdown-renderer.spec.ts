@@ -44,6 +44,10 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const killAll = () => {
+  for (const { value } of starts.mock.results) (value as childProcess.ChildProcess).kill('SIGKILL');
+};
+
 const htmlOf = async (document: Promise<ReadDocument>) => (await document).rendered?.html;
 const filled = (unit: string, length = MEBIBYTE) => unit.repeat(Math.floor(length / unit.length));
 const numbered = (count: number, line: (index: number) => string) =>
@@ -252,14 +256,18 @@ describe('a document that needs too much', () => {
     const fair = new MarkdownRenderer(3_000, PATIENCE_MS);
     await Promise.all(['a', 'b'].map((owner) => fair.startRendering(owner).read('a')));
     let ended = 0;
+    const waiting = new AbortController();
     const slow = Array.from({ length: 4 }, () =>
       fair
-        .startRendering('greedy')
+        .startChargedRendering('greedy', waiting.signal)
         .read(filled('a***'))
         .catch(() => void (ended += 1)),
     );
     expect(await htmlOf(fair.startRendering('other').read('a'))).toBe('<p>a</p>\n');
     expect(ended).toBeLessThanOrEqual(1);
+    // Nobody needs the others any more.
+    waiting.abort();
+    killAll();
     await Promise.all(slow);
     await fair.onModuleDestroy();
   });
@@ -280,8 +288,8 @@ describe('a document that needs too much', () => {
     const spent = renderer.startRendering('a', 0);
     await expect(spent.read('a')).rejects.toThrow(RenderBudgetSpent);
     const patient = new MarkdownRenderer(PATIENCE_MS);
-    const several = patient.startRendering('a', 5_000);
-    const medium = filled('*a **b ', 100_000);
+    const several = patient.startRendering('a', 1_000);
+    const medium = filled('*a **b ', 20_000);
     const untilRefused = async () => {
       for (;;) await several.read(medium);
     };
