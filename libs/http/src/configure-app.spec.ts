@@ -115,7 +115,8 @@ describe('configureApp', () => {
       const received: Buffer[] = [];
       socket.on('data', (chunk) => received.push(chunk));
       const chunk = `1000\r\n${' '.repeat(0x1000)}\r\n`;
-      const send = () => void (socket.destroyed || socket.write(chunk, send));
+      // As fast as it can, it would keep a processor busy until the server stops.
+      const send = () => void (socket.destroyed || socket.write(chunk, () => setTimeout(send, 2)));
       socket.write(
         `POST /${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
         send,
