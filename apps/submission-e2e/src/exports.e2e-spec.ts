@@ -33,9 +33,12 @@ interface Exported {
   };
 }
 
+/** Of a later renderer, because the worker would render thousands of large logs again, beside the next suites. */
+const LATER_RENDERER = 1_000_000;
+
 const MANY_LOGS = `
   INSERT INTO logs (id, project_id, sequence, title, written_as, text, content_md, content_html, renderer_version, created_at)
-  SELECT gen_random_uuid(), project.id, n, 'Log', 'text', repeat(md5(random()::text), 1500), repeat(md5(random()::text), 1500), '', 1, now()
+  SELECT gen_random_uuid(), project.id, n, 'Log', 'text', repeat(md5(random()::text), 1500), repeat(md5(random()::text), 1500), '', ${LATER_RENDERER}, now()
   FROM projects project, generate_series(1, $2) n WHERE slug = $1`;
 
 describe('GET /accounts/me/export', () => {
@@ -218,6 +221,19 @@ async function peakMb(pid: number): Promise<number | null> {
 
 describe('exports of 300 MB', () => {
   const stack = sharedStack();
+  let token: string;
+
+  beforeAll(async () => {
+    ({ token } = await register(stack.credentials.submission_url));
+    const as = new Participant(stack.credentials.submission_url, token, stack.credentials.program_id);
+    await stack.query(
+      'submission',
+      `INSERT INTO logs (id, project_id, sequence, title, written_as, text, content_md, content_html, renderer_version, created_at)
+       SELECT gen_random_uuid(), project.id, n, 'Log', 'markdown', repeat(md5(n::text), 2000), repeat(md5(n::text), 2000), '', ${LATER_RENDERER}, now()
+       FROM projects project, generate_series(1, 2400) n WHERE slug = $1`,
+      [await as.createProject()],
+    );
+  });
 
   afterAll(() => ServiceReplica.endAll());
 
@@ -225,19 +241,9 @@ describe('exports of 300 MB', () => {
     'as $format do not grow the process',
     async ({ format }) => {
       const replica = await ServiceReplica.start(stack);
-      const account = await register(replica.url);
-      const as = new Participant(replica.url, account.token, stack.credentials.program_id);
-      const slug = await as.createProject();
-      await stack.query(
-        'submission',
-        `INSERT INTO logs (id, project_id, sequence, title, written_as, text, content_md, content_html, renderer_version, created_at)
-       SELECT gen_random_uuid(), project.id, n, 'Log', 'markdown', repeat(md5(n::text), 2000), repeat(md5(n::text), 2000), '', 1, now()
-       FROM projects project, generate_series(1, 2400) n WHERE slug = $1`,
-        [slug],
-      );
       const ask = async () => {
         const { status, body } = await fetch(`${replica.url}/accounts/me/${format}`, {
-          headers: { authorization: `Bearer ${account.token}` },
+          headers: { authorization: `Bearer ${token}` },
         });
         let bytes = 0;
         for await (const chunk of body ?? []) bytes += (chunk as Uint8Array).length;
