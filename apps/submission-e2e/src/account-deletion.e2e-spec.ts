@@ -33,7 +33,7 @@ describe('DELETE /accounts/me', () => {
   let url: string;
 
   beforeAll(async () => {
-    stack = await startTestStack();
+    stack = await startTestStack({ starts: ['submission', 'submissionWorker', 'gateway'] });
     url = stack.credentials.submission_url;
   });
 
