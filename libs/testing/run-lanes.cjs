@@ -7,13 +7,12 @@ const usesSharedStack = (test) => readFileSync(test.path, 'utf8').includes('shar
 /**
  * Jest's runner of both e2e projects. Each worker for shared stacks has a stack of its own, and its suites run one after
  * the other, because some count the stack's rows or stop its work. Suites with stacks of their own run beside them, two
- * at a time, because most of their time is waiting. Beside two shared stacks, the second of their workers waits until
- * those have ended.
+ * at a time, because most of their time is waiting. If a project's `ownStacksWait` says so, the second of their workers
+ * waits until the shared stacks are done.
  */
 module.exports = class LaneRunner extends TestRunner {
   constructor(globalConfig, context) {
     super({ ...globalConfig, maxWorkers: sharedStacksOf(globalConfig) }, context);
-    this.isFull = sharedStacksOf(globalConfig) > 1;
     this.ownStacks = new TestRunner({ ...globalConfig, maxWorkers: 2 }, context);
   }
 
@@ -31,7 +30,10 @@ module.exports = class LaneRunner extends TestRunner {
     const shared = onShared.length === 0 ? undefined : super.runTests(onShared, watcher, options);
     const last = others.pop();
     // Jest awaits this before a suite starts. So the second worker waits with the suite that Jest thinks is the shortest.
-    const stop = this.ownStacks.on('test-file-start', ([test]) => (this.isFull && test === last ? shared : undefined));
+    const { ownStacksWait } = first.context.config.globals;
+    const stop = this.ownStacks.on('test-file-start', ([test]) =>
+      ownStacksWait && test === last ? shared : undefined,
+    );
     const own = this.ownStacks.runTests([first, last, ...others].filter(Boolean), watcher, options);
     await Promise.all([shared, own]).finally(stop);
   }

@@ -1,22 +1,25 @@
-import { callApi, type TestStack } from '@shipyard/testing';
+import { callApi, sharedStack } from '@shipyard/testing';
 import { Admin, type AdminBody } from './admin-client';
-import { startGatewayStack } from './gateway-stack';
+import { GatewayReplica } from './gateway-replica';
 
 const PASSWORD = 'correct horse battery';
 
 describe('sign-in from many addresses', () => {
-  let stack: TestStack;
-  let owner: Admin;
+  const stack = sharedStack();
+  const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+  let gateway: GatewayReplica;
 
   beforeAll(async () => {
-    stack = await startGatewayStack({ TRUSTED_PROXIES: '127.0.0.0/8', GATEWAY_PUBLIC_URL: 'https://gateway.example' });
-    owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+    gateway = await GatewayReplica.start(stack, {
+      TRUSTED_PROXIES: '127.0.0.0/8',
+      GATEWAY_PUBLIC_URL: 'https://gateway.example',
+    });
   });
 
-  afterAll(() => stack.stop());
+  afterAll(() => gateway.end('SIGTERM'));
 
   const signIn = (email: string, address: string, password = 'a wrong password') =>
-    callApi<AdminBody<unknown>>(stack.gatewayUrl, 'POST', '/admin/login', {
+    callApi<AdminBody<unknown>>(gateway.url, 'POST', '/admin/login', {
       json: { email, password },
       headers: { 'x-forwarded-for': address },
     });

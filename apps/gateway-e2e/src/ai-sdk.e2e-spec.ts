@@ -1,8 +1,9 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { APICallError, generateText, Output, stepCountIs, streamText, tool } from 'ai';
 import { z } from 'zod';
+import { sharedStack } from '@shipyard/testing';
 import { CheckedFetch } from './checked-fetch';
-import { type FakeStack, startFakeStack } from './fake-stack';
+import { type FakeStack, joinFakeStack } from './fake-stack';
 
 /** As in the manual of Vercel's AI SDK. Only the URL and the key are ours. */
 describe('the AI SDK', () => {
@@ -10,7 +11,7 @@ describe('the AI SDK', () => {
   const checked = new CheckedFetch();
 
   beforeAll(async () => {
-    fake = await startFakeStack();
+    fake = await joinFakeStack(sharedStack());
   });
 
   afterEach(async () => {
@@ -18,13 +19,13 @@ describe('the AI SDK', () => {
     expect(fake.supplier.refusals).toEqual([]);
   });
 
-  afterAll(() => fake.stop());
+  afterAll(() => fake.leave());
 
   const model = (id = 'fake-chat') =>
     createOpenAICompatible({
       name: 'gateway',
       baseURL: `${fake.stack.gatewayUrl}/v1`,
-      apiKey: fake.stack.credentials.enterprise_key,
+      apiKey: fake.secret,
       includeUsage: true,
       supportsStructuredOutputs: true,
       fetch: checked.fetch,

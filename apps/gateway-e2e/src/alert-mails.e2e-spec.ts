@@ -17,12 +17,14 @@ describe('mail about alerts', () => {
     server = await MailServer.start();
     receiver = await WebhookReceiver.open();
     stack = await startGatewayStack({
-      SMTP_URL: server.url,
-      MAIL_FROM: 'Gateway <mail@gateway.example>',
-      OPERATOR_MAIL_TO: OPERATOR,
-      OPERATOR_MAIL_LANGUAGE: 'zh-CN',
-      BREAKER_MIN_CALLS: '3',
-      BREAKER_OPEN_SECONDS: '3600',
+      environment: {
+        SMTP_URL: server.url,
+        MAIL_FROM: 'Gateway <mail@gateway.example>',
+        OPERATOR_MAIL_TO: OPERATOR,
+        OPERATOR_MAIL_LANGUAGE: 'zh-CN',
+        BREAKER_MIN_CALLS: '3',
+        BREAKER_OPEN_SECONDS: '3600',
+      },
     });
     admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   });

@@ -3,11 +3,11 @@ import { hashToken, mintToken } from '@shipyard/auth';
 import {
   callApi,
   CANARY,
+  fakeCatalog,
   type FakeSupplier,
   startFakeSupplier,
   type TestStack,
   waitUntil,
-  writeFakeCatalog,
 } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { terms } from './catalog-rows';
@@ -34,15 +34,14 @@ describe('reserved funds', () => {
   beforeAll(async () => {
     supplier = await startFakeSupplier();
     stack = await startGatewayStack({
+      // Holds are returned without a worker too.
+      starts: ['gateway'],
       // A hundred requests at once wait for each other.
-      GATEWAY_CONFIG: await writeFakeCatalog(supplier, { patienceMs: 6_000 }),
-      ...REPLICA_KEYS,
-      ...environment,
+      catalog: fakeCatalog(supplier, { patienceMs: 6_000 }),
+      environment: { ...REPLICA_KEYS, ...environment },
     });
     replica = await GatewayReplica.start(stack, environment);
     operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
-    // Holds are returned without a worker too.
-    await stack.processes.gatewayWorker.pause();
   });
 
   afterEach(async () => {

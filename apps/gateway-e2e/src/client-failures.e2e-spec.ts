@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { hashToken, mintToken } from '@shipyard/auth';
 import type { SupplierBehavior } from '@shipyard/testing';
-import { callApi, documentedAnswerTo, waitUntil } from '@shipyard/testing';
+import { callApi, documentedAnswerTo, sharedStack, waitUntil } from '@shipyard/testing';
 import OpenAI from 'openai';
 import { CheckedFetch } from './checked-fetch';
-import { type FakeStack, startFakeStack } from './fake-stack';
+import { type FakeStack, joinFakeStack } from './fake-stack';
 import { nanoOf, officialClient, type OpenAiFailure, Operator } from './gateway-client';
 
 interface Row {
@@ -54,14 +54,14 @@ describe('a chat that fails', () => {
   };
 
   beforeAll(async () => {
-    fake = await startFakeStack();
+    fake = await joinFakeStack(sharedStack());
     await addKey(keys.imageOnly, 'image');
     await addKey(keys.suspended, 'text', { status: 'suspended' });
     await addKey(keys.expired, 'text', { ends: 'expires_at' });
     await addKey(keys.revoked, 'text', { ends: 'revoked_at' });
   });
 
-  afterAll(() => fake.stop());
+  afterAll(() => fake.leave());
 
   async function addKey(
     secret: string,
@@ -271,7 +271,7 @@ describe('a chat that fails', () => {
   ];
 
   const bodyOf = ({ body, raw }: Row) => raw ?? JSON.stringify({ model: 'fake-chat', messages, ...body });
-  const keyOf = ({ key }: Row) => (key ? key() : fake.stack.credentials.enterprise_key);
+  const keyOf = ({ key }: Row) => (key ? key() : fake.secret);
 
   it.each(rows)('by $when is $status $code', async (row) => {
     const key = keyOf(row);
@@ -302,7 +302,7 @@ describe('a chat that fails', () => {
     const call = request(`${fake.stack.gatewayUrl}/v1/chat/completions`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${fake.stack.credentials.enterprise_key}`,
+        authorization: `Bearer ${fake.secret}`,
         'content-type': 'application/json',
         'content-length': 20 * 1024 * 1024 + 1,
       },
@@ -354,14 +354,14 @@ describe('a chat that fails', () => {
     expect([nanoOf(found.drift_cny), found.mismatches]).toEqual([0n, []]);
     const charges = await fake.stack.query(
       'gateway',
-      "SELECT count(*)::int AS count FROM ledger_entries WHERE kind = 'charge'",
+      "SELECT count(*)::int AS count FROM ledger_entries WHERE kind = 'charge' AND customer_id = $1",
+      [fake.customerId],
     );
     expect(charges).toEqual([{ count: 0 }]);
   });
 
   it('by an internal error is 500 internal_error without details', async () => {
-    const { gatewayUrl, credentials } = fake.stack;
-    const client = officialClient(gatewayUrl, credentials.enterprise_key);
+    const client = officialClient(fake.stack.gatewayUrl, fake.secret);
     const ask = () =>
       client.chat.completions.create({ model: 'fake-chat', messages }).then(
         () => null,

@@ -1,7 +1,7 @@
-import { callApi, type SupplierBehavior, waitUntil } from '@shipyard/testing';
+import { callApi, sharedStack, type SupplierBehavior, waitUntil } from '@shipyard/testing';
 import OpenAI from 'openai';
 import { CheckedFetch } from './checked-fetch';
-import { type FakeStack, startFakeStack } from './fake-stack';
+import { type FakeStack, joinFakeStack } from './fake-stack';
 import { Operator } from './gateway-client';
 
 const messages = [{ role: 'user' as const, content: 'Say hello' }];
@@ -12,22 +12,21 @@ describe('the official client', () => {
   let operator: Operator;
 
   beforeAll(async () => {
-    fake = await startFakeStack();
+    fake = await joinFakeStack(sharedStack());
     operator = new Operator(fake.stack.gatewayUrl, fake.stack.credentials.gateway_admin_key);
   });
 
-  afterAll(() => fake.stop());
+  afterAll(() => fake.leave());
 
   const order = { model: 'fake-chat', messages };
 
   function newClient(options: { maxRetries?: number; timeout?: number } = {}) {
     const checked = new CheckedFetch();
-    const { gatewayUrl, credentials } = fake.stack;
     return {
       checked,
       client: new OpenAI({
-        baseURL: `${gatewayUrl}/v1`,
-        apiKey: credentials.enterprise_key,
+        baseURL: `${fake.stack.gatewayUrl}/v1`,
+        apiKey: fake.secret,
         fetch: checked.fetch,
         ...options,
       }),
@@ -50,7 +49,8 @@ describe('the official client', () => {
     expect(fake.supplier.calls.length - asked).toBe(3);
     const charges = await fake.stack.query(
       'gateway',
-      "SELECT count(*)::int AS count FROM ledger_entries WHERE kind = 'charge' AND account = 'customer'",
+      "SELECT count(*)::int AS count FROM ledger_entries WHERE kind = 'charge' AND account = 'customer' AND customer_id = $1",
+      [fake.customerId],
     );
     expect(charges).toEqual([{ count: 1 }]);
   });
@@ -142,8 +142,7 @@ describe('the official client', () => {
   );
 
   async function balance() {
-    const { gatewayUrl, credentials } = fake.stack;
-    const token = credentials.enterprise_key;
-    return (await callApi<{ balance_cny: string }>(gatewayUrl, 'GET', '/v1/balance', { token })).body;
+    const call = { token: fake.secret };
+    return (await callApi<{ balance_cny: string }>(fake.stack.gatewayUrl, 'GET', '/v1/balance', call)).body;
   }
 });

@@ -1,17 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { assertDocumented, brokenLinks, callApi, type TestStack, waitUntil } from '@shipyard/testing';
+import { assertDocumented, brokenLinks, callApi, sharedStack, waitUntil } from '@shipyard/testing';
 import { DOCS } from './docs-pages';
-import { startGatewayStack } from './gateway-stack';
 
 describe('the documentation', () => {
-  let stack: TestStack;
-
-  beforeAll(async () => {
-    stack = await startGatewayStack();
-  });
-
-  afterAll(() => stack.stop());
+  const stack = sharedStack();
 
   const get = (path: string, headers: Record<string, string> = {}) =>
     callApi(stack.gatewayUrl, 'GET', path, { headers });

@@ -1,12 +1,25 @@
-import { type FakeSupplier, startFakeSupplier, type TestStack, writeFakeCatalog } from '@shipyard/testing';
-import { startGatewayStack } from './gateway-stack';
+import { randomUUID } from 'node:crypto';
+import {
+  callApi,
+  fakeCatalog,
+  type FakeSupplier,
+  type JoinedStack,
+  startFakeSupplier,
+  waitUntil,
+} from '@shipyard/testing';
+import { dump, load } from 'js-yaml';
+import { Admin } from './admin-client';
+import { removeModels } from './remove-models';
 
 export interface FakeStack {
-  stack: TestStack;
+  stack: JoinedStack;
+  /** The key of a customer of this suite alone. */
+  secret: string;
+  customerId: string;
   supplier: FakeSupplier;
   /** Refuses half of OpenAI's parameters, as the catalog says. */
   strict: FakeSupplier;
-  stop(): Promise<void>;
+  leave(): Promise<void>;
 }
 
 const STRICT = {
@@ -18,7 +31,14 @@ const STRICT = {
   response_formats: ['text', 'json_object'],
 };
 
-export async function startFakeStack(): Promise<FakeStack> {
+interface Catalog {
+  suppliers: { id: string }[];
+  models: { id: string }[];
+}
+
+/** Adds the fake catalog to a shared stack, with a customer. `leave` removes it again. */
+export async function joinFakeStack(stack: JoinedStack): Promise<FakeStack> {
+  const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   const supplier = await startFakeSupplier();
   const strict = await startFakeSupplier({
     dialect: {
@@ -26,14 +46,40 @@ export async function startFakeStack(): Promise<FakeStack> {
       takes: STRICT.extra_parameters,
     },
   });
-  const catalog = await writeFakeCatalog(supplier, { strict: { supplier: strict, options: STRICT } });
-  const stack = await startGatewayStack({ GATEWAY_CONFIG: catalog });
+  const { suppliers, models } = fakeCatalog(supplier, { strict: { supplier: strict, options: STRICT } });
+  // The gateway may still know the models and suppliers of the suite before, but not this model.
+  const unseen = { ...models[0], id: `fake-${randomUUID()}` };
+  const added: Catalog = { suppliers, models: [...models, unseen] };
+  const { text } = await callApi(stack.gatewayUrl, 'GET', '/admin/catalog.yaml', { token: owner.key });
+  const before = load(text) as Catalog;
+  await owner.do('POST', '/catalog/apply', {
+    yaml: dump({
+      suppliers: [...before.suppliers, ...added.suppliers],
+      models: [...before.models, ...added.models],
+    }),
+  });
+  for (const model of [unseen.id, 'fake-strict'])
+    await waitUntil(
+      () =>
+        callApi(stack.gatewayUrl, 'POST', '/v1/chat/completions', {
+          token: stack.credentials.enterprise_key,
+          json: { model, messages: [{ role: 'user', content: 'Say hello' }] },
+        }),
+      ({ status }) => status === 200,
+    );
+  const { secret, customerId } = await owner.customer('1000');
   return {
     stack,
+    secret,
+    customerId,
     supplier,
     strict,
-    stop: async () => {
-      await stack.stop();
+    leave: async () => {
+      await removeModels(
+        stack,
+        added.models.map(({ id }) => id),
+      );
+      await stack.query('gateway', 'DELETE FROM suppliers WHERE id = ANY ($1)', [suppliers.map(({ id }) => id)]);
       await Promise.all([supplier.close(), strict.close()]);
     },
   };

@@ -1,5 +1,5 @@
-import { startTestStack, type TestStack } from '@shipyard/testing';
+import { startTestStack, type TestStack, type TestStackOptions } from '@shipyard/testing';
 
-export function startGatewayStack(environment?: NodeJS.ProcessEnv): Promise<TestStack> {
-  return startTestStack({ environment, starts: ['gateway', 'gatewayWorker'] });
+export function startGatewayStack(options: TestStackOptions = {}): Promise<TestStack> {
+  return startTestStack({ starts: ['gateway', 'gatewayWorker'], ...options });
 }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import {
   callApi,
   documentedFetch,
+  fakeCatalog,
   type FakeSupplier,
   sharedStack,
   startFakeSupplier,
   type TestStack,
   waitUntil,
-  writeFakeCatalog,
 } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
@@ -24,8 +24,8 @@ describe('an Idempotency-Key', () => {
   beforeAll(async () => {
     supplier = await startFakeSupplier();
     stack = await startGatewayStack({
-      GATEWAY_CONFIG: await writeFakeCatalog(supplier),
-      PROCESS_DEAD_AFTER_SECONDS: '3',
+      catalog: fakeCatalog(supplier),
+      environment: { PROCESS_DEAD_AFTER_SECONDS: '3' },
     });
     operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   });

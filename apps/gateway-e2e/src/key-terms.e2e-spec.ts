@@ -1,30 +1,34 @@
 import { hashToken, mintToken } from '@shipyard/auth';
-import { callApi, type TestStack, waitUntil } from '@shipyard/testing';
+import { callApi, sharedStack, waitUntil } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import type { OpenAiFailure } from './gateway-client';
-import { startGatewayStack } from './gateway-stack';
+import { GatewayReplica } from './gateway-replica';
 
 /** A change of a key acts within a second, although keys are not read for each request. */
 describe('the limits of a key', () => {
-  let stack: TestStack;
+  const stack = sharedStack();
+  const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+  let gateway: GatewayReplica;
+  let customerId: string;
   const keyId = '00000000-0000-7000-8000-00000000c001';
   const secret = mintToken('gwk_');
   const chat = { model: 'sandbox-chat', messages: [{ role: 'user', content: 'hi' }] };
 
   beforeAll(async () => {
-    stack = await startGatewayStack({ TRUSTED_PROXIES: '127.0.0.0/8' });
+    gateway = await GatewayReplica.start(stack, { TRUSTED_PROXIES: '127.0.0.0/8' });
+    ({ customerId } = await owner.customer());
     await stack.query(
       'gateway',
       `INSERT INTO enterprise_keys (id, customer_id, name, secret_hash, last4, scopes)
-       SELECT $1, id, 'Terms', $2, 'abcd', '{text,image}' FROM customers WHERE name = 'Demo'`,
-      [keyId, hashToken(secret)],
+       VALUES ($1, $3, 'Terms', $2, 'abcd', '{text,image}')`,
+      [keyId, hashToken(secret), customerId],
     );
   });
 
-  afterAll(() => stack.stop());
+  afterAll(() => gateway.end('SIGTERM'));
 
   const ask = (headers: Record<string, string> = {}, token = secret) =>
-    callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token, json: chat, headers });
+    callApi<OpenAiFailure>(gateway.url, 'POST', '/v1/chat/completions', { token, json: chat, headers });
   const codeOf = async (answer: ReturnType<typeof ask>) => {
     const { status, body } = await answer;
     return status === 200 ? 'answered' : body.error.code;
@@ -45,7 +49,7 @@ describe('the limits of a key', () => {
     await expectSoon('ip_not_allowed');
     expect(await codeOf(ask({ 'x-forwarded-for': '198.51.100.7' }))).toBe('answered');
     expect(await codeOf(ask({ 'x-forwarded-for': '198.51.100.7, 192.0.2.1' }))).toBe('ip_not_allowed');
-    const balance = await callApi<OpenAiFailure>(stack.gatewayUrl, 'GET', '/v1/balance', { token: secret });
+    const balance = await callApi<OpenAiFailure>(gateway.url, 'GET', '/v1/balance', { token: secret });
     expect([balance.status, balance.body.error.code]).toEqual([403, 'ip_not_allowed']);
     await change('allowed_ips = NULL');
     await expectSoon('answered');
@@ -61,7 +65,7 @@ describe('the limits of a key', () => {
     ]);
     await change(`models = '{sandbox-chat}'`);
     await expectSoon('answered');
-    const image = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', '/v1/images/generations', {
+    const image = await callApi<OpenAiFailure>(gateway.url, 'POST', '/v1/images/generations', {
       token: secret,
       json: { model: 'sandbox-image', prompt: 'a' },
     });
@@ -86,7 +90,6 @@ describe('the limits of a key', () => {
   });
 
   it('end the previous secret exactly when its grace period ends', async () => {
-    const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     const { keyId: rotatedId, secret: old } = await owner.customer();
     expect(await codeOf(ask({}, old))).toBe('answered');
     const { key, secret: next } = await owner.do<{ key: { previous_valid_until: string }; secret: string }>(
@@ -119,7 +122,7 @@ describe('the limits of a key', () => {
 
   it('stop every call of a customer who is suspended', async () => {
     const suspend = (status: string) =>
-      stack.query('gateway', `UPDATE customers SET status = $1 WHERE name = 'Demo'`, [status]);
+      stack.query('gateway', 'UPDATE customers SET status = $1 WHERE id = $2', [status, customerId]);
     await suspend('suspended');
     await expectSoon('customer_suspended');
     await suspend('active');

@@ -104,7 +104,7 @@ describe('image tasks whose worker is killed', () => {
 
   beforeAll(async () => {
     images = await ImageStack.on(
-      await startGatewayStack({ PROCESS_DEAD_AFTER_SECONDS: '2', SHUTDOWN_SECONDS: '4' }),
+      await startGatewayStack({ environment: { PROCESS_DEAD_AFTER_SECONDS: '2', SHUTDOWN_SECONDS: '4' } }),
       120_000,
     );
   });

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
 import {
+  fakeCatalog,
   type FakeSupplier,
   randomNumbers,
   startFakeSupplier,
   type TestStack,
   waitUntil,
-  writeFakeCatalog,
 } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { nanoOf, Operator } from './gateway-client';
@@ -39,9 +39,8 @@ describe(`money under load (KILL_SEED=${SEED})`, () => {
   beforeAll(async () => {
     supplier = await startFakeSupplier();
     stack = await startGatewayStack({
-      GATEWAY_CONFIG: await writeFakeCatalog(supplier),
-      ...REPLICA_KEYS,
-      ...environment,
+      catalog: fakeCatalog(supplier),
+      environment: { ...REPLICA_KEYS, ...environment },
     });
     operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
-  CANARY,
   callApi,
+  CANARY,
   documentedFetch,
+  fakeCatalog,
   type FakeSupplier,
   startFakeSupplier,
   type TestStack,
   waitUntil,
-  writeFakeCatalog,
 } from '@shipyard/testing';
 import OpenAI from 'openai';
 import { Admin } from './admin-client';
@@ -30,9 +30,8 @@ describe('the limits of a key', () => {
   beforeAll(async () => {
     supplier = await startFakeSupplier();
     stack = await startGatewayStack({
-      GATEWAY_CONFIG: await writeFakeCatalog(supplier),
-      ...REPLICA_KEYS,
-      ...environment,
+      catalog: fakeCatalog(supplier),
+      environment: { ...REPLICA_KEYS, ...environment },
     });
     replica = await GatewayReplica.start(stack, environment);
     owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);

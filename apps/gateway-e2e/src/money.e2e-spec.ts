@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { hashToken, mintToken } from '@shipyard/auth';
 import {
   callApi,
+  fakeCatalog,
   type FakeSupplier,
   type JoinedStack,
   sharedStack,
   startFakeSupplier,
   type TestStack,
   waitUntil,
-  writeFakeCatalog,
 } from '@shipyard/testing';
 import { nanoOf, type OpenAiFailure, officialClient, Operator } from './gateway-client';
 import { startGatewayStack } from './gateway-stack';
@@ -61,7 +61,7 @@ describe('the money of a chat', () => {
 
   beforeAll(async () => {
     supplier = await startFakeSupplier();
-    stack = await startGatewayStack({ GATEWAY_CONFIG: await writeFakeCatalog(supplier) });
+    stack = await startGatewayStack({ catalog: fakeCatalog(supplier) });
     operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   });
 

@@ -7,6 +7,7 @@ import {
   CANARY,
   type CollectedSpan,
   documentedFetch,
+  fakeCatalog,
   type FakeSupplier,
   startFakeSupplier,
   type SupplierBehavior,
@@ -14,7 +15,6 @@ import {
   TraceCollector,
   UndocumentedAnswer,
   waitUntil,
-  writeFakeCatalog,
 } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { metricsOf, queuesAt } from './gateway-metrics';
@@ -39,10 +39,8 @@ describe('observability of chat and of image jobs', () => {
     debugPort = await pickFreePort(4);
     supplier = await startFakeSupplier();
     stack = await startGatewayStack({
-      GATEWAY_CONFIG: await writeFakeCatalog(supplier),
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      DEBUG_PORT: String(debugPort),
-      ...REPLICA_KEYS,
+      catalog: fakeCatalog(supplier),
+      environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, DEBUG_PORT: String(debugPort), ...REPLICA_KEYS },
     });
     owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   });

@@ -1,4 +1,4 @@
-import type { FakeAnswer } from '@shipyard/testing';
+import { type FakeAnswer, sharedStack } from '@shipyard/testing';
 import OpenAI from 'openai';
 import { zodResponseFormat } from 'openai/helpers/zod';
 import type {
@@ -8,7 +8,7 @@ import type {
 } from 'openai/resources/chat/completions';
 import { z } from 'zod';
 import { CheckedFetch } from './checked-fetch';
-import { type FakeStack, startFakeStack } from './fake-stack';
+import { type FakeStack, joinFakeStack } from './fake-stack';
 import { officialClient } from './gateway-client';
 
 /** Compares everything that OpenAI's client receives with OpenAI's schemas. */
@@ -18,10 +18,10 @@ describe('the official client', () => {
   const checked = new CheckedFetch();
 
   beforeAll(async () => {
-    fake = await startFakeStack();
+    fake = await joinFakeStack(sharedStack());
     client = new OpenAI({
       baseURL: `${fake.stack.gatewayUrl}/v1`,
-      apiKey: fake.stack.credentials.enterprise_key,
+      apiKey: fake.secret,
       maxRetries: 0,
       fetch: checked.fetch,
     });
@@ -32,7 +32,7 @@ describe('the official client', () => {
     expect([...fake.supplier.refusals, ...fake.strict.refusals]).toEqual([]);
   });
 
-  afterAll(() => fake.stop());
+  afterAll(() => fake.leave());
 
   const order = { model: 'fake-chat', messages: [{ role: 'user' as const, content: 'Say hello' }] };
   const weather: ChatCompletionFunctionTool = {

@@ -17,7 +17,7 @@ describe('old keys of the ledger', () => {
   let customerId: string;
 
   beforeAll(async () => {
-    stack = await startGatewayStack();
+    stack = await startGatewayStack({ starts: ['gateway'] });
     admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     ({ customerId } = await admin.customer('1'));
   });

@@ -26,7 +26,7 @@ describe('the day of an operator, on a phone', () => {
   let cost = '';
 
   beforeAll(async () => {
-    stack = await startGatewayStack({ BREAKER_MIN_CALLS: '3', BREAKER_OPEN_SECONDS: '3600' });
+    stack = await startGatewayStack({ environment: { BREAKER_MIN_CALLS: '3', BREAKER_OPEN_SECONDS: '3600' } });
     owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     fake = await startFakeSupplier();
     browser = await startBrowser();

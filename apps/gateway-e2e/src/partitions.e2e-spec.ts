@@ -16,7 +16,7 @@ describe('partitions', () => {
   let customerId: string;
 
   beforeAll(async () => {
-    stack = await startGatewayStack({ REQUEST_LOG_KEPT_DAYS: '30' });
+    stack = await startGatewayStack({ environment: { REQUEST_LOG_KEPT_DAYS: '30' } });
     admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     ({ customerId } = await admin.customer('1'));
   });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import {
   callApi,
+  fakeCatalog,
   type FakeSupplier,
   startFakeSupplier,
   type TestStack,
   waitUntil,
-  writeFakeCatalog,
 } from '@shipyard/testing';
 import type { Client } from 'pg';
 import { Admin } from './admin-client';
@@ -31,9 +31,8 @@ describe('a process that was considered dead', () => {
   beforeAll(async () => {
     supplier = await startFakeSupplier();
     stack = await startGatewayStack({
-      GATEWAY_CONFIG: await writeFakeCatalog(supplier),
-      ...REPLICA_KEYS,
-      ...environment,
+      catalog: fakeCatalog(supplier),
+      environment: { ...REPLICA_KEYS, ...environment },
     });
     operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     holder = await stack.connect('gateway');

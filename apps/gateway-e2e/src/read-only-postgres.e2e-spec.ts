@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import {
   callApi,
   CANARY,
+  fakeCatalog,
   type FakeSupplier,
   randomNumbers,
   startFakeSupplier,
   type TestStack,
   waitUntil,
-  writeFakeCatalog,
 } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
@@ -33,8 +33,8 @@ describe(`a Postgres that takes no writes (KILL_SEED=${SEED})`, () => {
   beforeAll(async () => {
     supplier = await startFakeSupplier();
     stack = await startGatewayStack({
-      GATEWAY_CONFIG: await writeFakeCatalog(supplier),
-      PROCESS_DEAD_AFTER_SECONDS: '3',
+      catalog: fakeCatalog(supplier),
+      environment: { PROCESS_DEAD_AFTER_SECONDS: '3' },
     });
     operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);

@@ -23,7 +23,7 @@ describe('the reconciliation', () => {
   let ids: { customer: string; key: string; request: string };
 
   beforeAll(async () => {
-    stack = await startGatewayStack();
+    stack = await startGatewayStack({ starts: ['gateway'] });
     owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     const { customerId, keyId, secret } = await owner.customer('10', { budget: { amount_cny: '5', period: 'day' } });
     const { headers } = await callApi(stack.gatewayUrl, 'POST', '/v1/chat/completions', {

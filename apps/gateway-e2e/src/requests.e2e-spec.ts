@@ -1,15 +1,8 @@
-import {
-  CANARY,
-  callApi,
-  type FakeSupplier,
-  startFakeSupplier,
-  type TestStack,
-  waitUntil,
-  writeFakeCatalog,
-} from '@shipyard/testing';
+import { callApi, CANARY, type FakeSupplier, sharedStack, waitUntil } from '@shipyard/testing';
+import { type FakeStack, joinFakeStack } from './fake-stack';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 import { metricsOf } from './gateway-metrics';
-import { startGatewayStack } from './gateway-stack';
+import { GatewayReplica } from './gateway-replica';
 
 interface RequestItem {
   request_id: string;
@@ -42,23 +35,21 @@ interface UsageItem {
 const SECRET = 'a-word-that-must-stay-between-us';
 
 describe('the request log', () => {
+  const stack = sharedStack();
+  const operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+  let fake: FakeStack;
   let supplier: FakeSupplier;
-  let stack: TestStack;
-  let operator: Operator;
+  let customerId: string;
 
   beforeAll(async () => {
-    supplier = await startFakeSupplier();
-    stack = await startGatewayStack({ GATEWAY_CONFIG: await writeFakeCatalog(supplier) });
-    operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+    fake = await joinFakeStack(stack);
+    ({ supplier, customerId } = fake);
   });
 
-  afterAll(async () => {
-    await stack.stop();
-    await supplier.close();
-  });
+  afterAll(() => fake.leave());
 
-  const ask = (body: object, token = stack.credentials.enterprise_key, path = '/v1/chat/completions') =>
-    callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', path, {
+  const ask = (body: object, token = fake.secret, path = '/v1/chat/completions', url = stack.gatewayUrl) =>
+    callApi<OpenAiFailure>(url, 'POST', path, {
       token,
       json: { model: 'fake-chat', messages: [{ role: 'user', content: SECRET }], user: SECRET, ...body },
     });
@@ -167,12 +158,16 @@ describe('the request log', () => {
     let cursor = '';
     do {
       const { body } = await operator.get<{ items: RequestItem[]; next_cursor: string | null }>(
-        `/admin/requests?limit=3${cursor}`,
+        `/admin/requests?customer_id=${customerId}&limit=3${cursor}`,
       );
       all.push(...body.data.items);
       cursor = body.data.next_cursor === null ? '' : `&cursor=${body.data.next_cursor}`;
     } while (cursor !== '');
-    const [{ count } = {}] = await stack.query('gateway', 'SELECT count(*)::int AS count FROM request_log');
+    const [{ count } = {}] = await stack.query(
+      'gateway',
+      'SELECT count(*)::int AS count FROM request_log WHERE customer_id = $1',
+      [customerId],
+    );
     expect(new Set(all.map(({ request_id }) => request_id)).size).toBe(count);
     expect(all.map(({ at }) => at)).toEqual(
       all
@@ -182,9 +177,15 @@ describe('the request log', () => {
     );
 
     const filtered = async (query: string) =>
-      (await operator.get<{ items: RequestItem[] }>(`/admin/requests?${query}`)).body.data.items;
+      (await operator.get<{ items: RequestItem[] }>(`/admin/requests?customer_id=${customerId}&${query}`)).body.data
+        .items;
     expect((await filtered('code=upstream_error')).every(({ code }) => code === 'upstream_error')).toBe(true);
-    expect((await filtered('status=404')).map(({ code }) => code).sort()).toEqual(['model_not_found', 'unknown_url']);
+    expect((await filtered('status=404')).map(({ code }) => code)).toEqual(['model_not_found']);
+    // For a URL that there is not, no key is read.
+    const { body } = await operator.get<{ items: RequestItem[] }>('/admin/requests?status=404&code=unknown_url');
+    expect(new Set(body.data.items.map(({ code, status }) => `${status} ${code}`))).toEqual(
+      new Set(['404 unknown_url']),
+    );
     expect(await filtered('to=2000-01-01')).toEqual([]);
   });
 
@@ -204,27 +205,29 @@ describe('the request log', () => {
 
   it('adds up to the ledger for every grouping', async () => {
     const usage = async (query: string) =>
-      (await operator.get<{ items: UsageItem[] }>(`/admin/usage${query}`)).body.data.items;
+      (await operator.get<{ items: UsageItem[] }>(`/admin/usage?customer_id=${customerId}${query}`)).body.data.items;
     const [row] = await stack.query(
       'gateway',
-      `SELECT sum(-amount_nano)::text AS nano FROM ledger_entries WHERE account = 'customer' AND kind = 'charge'`,
+      `SELECT sum(-amount_nano)::text AS nano FROM ledger_entries WHERE account = 'customer' AND kind = 'charge' AND customer_id = $1`,
+      [customerId],
     );
     const [{ asked } = {}] = await stack.query(
       'gateway',
-      'SELECT count(*)::int AS asked FROM request_log WHERE customer_id IS NOT NULL',
+      'SELECT count(*)::int AS asked FROM request_log WHERE customer_id = $1',
+      [customerId],
     );
     for (const groups of [
       '',
-      '?group_by=day',
-      '?group_by=model',
-      '?group_by=customer,key',
-      '?group_by=day,customer,key,model,route',
+      '&group_by=day',
+      '&group_by=model',
+      '&group_by=customer,key',
+      '&group_by=day,customer,key,model,route',
     ]) {
       const items = await usage(groups);
       expect(items.reduce((sum, { cost_cny }) => sum + nanoOf(cost_cny), 0n)).toBe(BigInt(String(row?.nano)));
       expect(items.reduce((sum, { requests }) => sum + requests, 0)).toBe(asked);
     }
-    const byModel = await usage('?group_by=model');
+    const byModel = await usage('&group_by=model');
     const chat = byModel.find(({ model }) => model === 'fake-chat');
     expect(chat).toMatchObject({ errors: 2, supplier_cost_cny: '0.00' });
     expect(chat?.units.output_1k_tokens).toBeGreaterThan(8);
@@ -232,21 +235,26 @@ describe('the request log', () => {
       'gateway',
       `SELECT to_char(now() AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD') AS today`,
     );
-    expect((await usage('?group_by=day')).map(({ day }) => day)).toContain(today);
-    expect(await usage('?to=2000-01-01&from=1999-01-01')).toEqual([]);
-    for (const each of await usage('?group_by=customer'))
-      expect(await usage(`?group_by=customer&customer_id=${each.customer_id}`)).toEqual([each]);
-    expect(await usage('?customer_id=00000000-0000-7000-8000-000000000000')).toEqual([]);
+    expect((await usage('&group_by=day')).map(({ day }) => day)).toContain(today);
+    expect(await usage('&to=2000-01-01&from=1999-01-01')).toEqual([]);
+    const all = await operator.get<{ items: UsageItem[] }>('/admin/usage?group_by=customer');
+    const [own] = all.body.data.items.filter((each) => each.customer_id === customerId);
+    expect(all.body.data.items.length).toBeGreaterThan(1);
+    expect(await usage('&group_by=customer')).toEqual([own]);
+    const nobodys = await operator.get<{ items: UsageItem[] }>(
+      '/admin/usage?customer_id=00000000-0000-7000-8000-000000000000',
+    );
+    expect(nobodys.body.data.items).toEqual([]);
     expect((await operator.get('/admin/usage?customer_id=nobody')).status).toBe(400);
     expect((await operator.get('/admin/usage?group_by=user')).status).toBe(400);
     expect((await operator.get('/admin/usage?group_by=day,day')).status).toBe(400);
   });
 
   it('is written completely when the process stops', async () => {
-    const answer = await ask({});
-    await stack.processes.gateway.pause();
+    const gateway = await GatewayReplica.start(stack, {});
+    const answer = await ask({}, undefined, undefined, gateway.url);
+    await gateway.end('SIGTERM');
     const rows = await stack.query('gateway', 'SELECT FROM request_log WHERE request_id = $1', [idOf(answer)]);
     expect(rows).toHaveLength(1);
-    await stack.processes.gateway.resume();
   });
 });

@@ -4,12 +4,12 @@ import { createLogger } from '@shipyard/platform/logger';
 import {
   callApi,
   CANARY,
+  fakeCatalog,
   type FakeSupplier,
   SilentProxy,
   startFakeSupplier,
   type TestStack,
   waitUntil,
-  writeFakeCatalog,
 } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
@@ -37,12 +37,10 @@ let operator: Operator;
 
 beforeAll(async () => {
   supplier = await startFakeSupplier();
-  const environment = {
-    GATEWAY_CONFIG: await writeFakeCatalog(supplier),
-    ...REPLICA_KEYS,
-    PROCESS_DEAD_AFTER_SECONDS: '3',
-  };
-  stack = await startGatewayStack(environment);
+  stack = await startGatewayStack({
+    catalog: fakeCatalog(supplier),
+    environment: { ...REPLICA_KEYS, PROCESS_DEAD_AFTER_SECONDS: '3' },
+  });
   operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
 });
 

@@ -47,7 +47,7 @@ describe('statements', () => {
   };
 
   beforeAll(async () => {
-    stack = await startGatewayStack();
+    stack = await startGatewayStack({ starts: ['gateway'] });
     admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     for (const zone of ZONES) {
       const { customer } = await admin.do<{ customer: { id: string } }>('POST', '/customers', {

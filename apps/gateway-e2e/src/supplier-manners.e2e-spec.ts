@@ -6,12 +6,13 @@ import {
   type FakeAnswer,
   faultsOfChunk,
   faultsOfShape,
+  sharedStack,
   type StreamManners,
   type SupplierBehavior,
   waitUntil,
 } from '@shipyard/testing';
 import { chunksOf } from './checked-fetch';
-import { type FakeStack, startFakeStack } from './fake-stack';
+import { type FakeStack, joinFakeStack } from './fake-stack';
 import { nanoOf, Operator } from './gateway-client';
 
 type Ending = 'whole' | 'refused' | 'broken';
@@ -114,15 +115,15 @@ describe('a supplier with any behavior', () => {
   let fake: FakeStack;
 
   beforeAll(async () => {
-    fake = await startFakeStack();
+    fake = await joinFakeStack(sharedStack());
   });
 
-  afterAll(() => fake.stop());
+  afterAll(() => fake.leave());
 
   const ask = (body: object) =>
     documentedFetch(`${fake.stack.gatewayUrl}/v1/chat/completions`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${fake.stack.credentials.enterprise_key}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${fake.secret}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model: 'fake-chat', messages: [{ role: 'user', content: 'Say hello' }], ...body }),
     });
 

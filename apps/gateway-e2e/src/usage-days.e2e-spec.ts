@@ -11,7 +11,7 @@ describe('the usage of sealed days', () => {
   const customers: { customerId: string; keyId: string }[] = [];
 
   beforeAll(async () => {
-    stack = await startGatewayStack();
+    stack = await startGatewayStack({ starts: ['gateway'] });
     admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     customers.push(await admin.customer('1'), await admin.customer('1'));
   });

@@ -35,7 +35,7 @@ describe('webhooks', () => {
   let receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    stack = await startGatewayStack({ BREAKER_MIN_CALLS: '3', BREAKER_OPEN_SECONDS: '3600' });
+    stack = await startGatewayStack({ environment: { BREAKER_MIN_CALLS: '3', BREAKER_OPEN_SECONDS: '3600' } });
     admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     receiver = await WebhookReceiver.open();
   });

@@ -1,6 +1,3 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { CANARY } from './canary';
 import type { FakeSupplier } from './fake-supplier';
 
@@ -21,11 +18,7 @@ const PRICES = [
  * balance; `fake-unpriced`, `fake-unserved` and `fake-inactive` lack what their names say. A strict supplier serves
  * `fake-strict` alone, and `fake-either` before the first one.
  */
-export async function writeFakeCatalog(
-  supplier: FakeSupplier,
-  { strict, patienceMs = 2_000 }: FakeCatalogOptions = {},
-): Promise<string> {
-  const file = path.join(await mkdtemp(path.join(os.tmpdir(), 'shipyard-catalog-')), 'gateway.yaml');
+export function fakeCatalog(supplier: FakeSupplier, { strict, patienceMs = 2_000 }: FakeCatalogOptions = {}) {
   const first = [routeTo('fake')];
   const models = [
     model('fake-chat', { routes: first, supports_vision: true, input_modalities: ['text', 'image'] }),
@@ -46,8 +39,7 @@ export async function writeFakeCatalog(
     entry('fake', supplier, patienceMs),
     ...(strict ? [{ ...entry('strict', strict.supplier, patienceMs), ...strict.options }] : []),
   ];
-  await writeFile(file, JSON.stringify({ suppliers, models }, null, 2));
-  return file;
+  return { suppliers, models };
 }
 
 const supplierId = (name: string) => `${name}-${CANARY}`;

@@ -12,9 +12,10 @@ export function makeDataFolder(): Promise<string> {
   return mkdtemp(path.join(os.tmpdir(), 'shipyard-test-'));
 }
 
-export async function writeEmptyCatalog(dataDir: string): Promise<string> {
-  const file = path.join(dataDir, 'empty-catalog.json');
-  await writeFile(file, JSON.stringify({ suppliers: [], models: [] }));
+/** Returns its path. It goes with the folder. */
+export async function writeCatalog(dataDir: string, catalog: object): Promise<string> {
+  const file = path.join(dataDir, 'catalog.json');
+  await writeFile(file, JSON.stringify(catalog, null, 2));
   return file;
 }
 

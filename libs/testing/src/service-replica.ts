@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { BUNDLES, type JoinedStack, QUICK_START, TEST_KEYS } from './test-stack';
+import { BUNDLES, type JoinedStack, QUICK_START, TEST_KEYS } from './joined-stack';
 import { waitUntil } from './wait-until';
 
 export interface ReplicaOptions {

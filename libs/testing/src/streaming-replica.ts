@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'n
 import path from 'node:path';
 import { findPostgresBinaries, pickFreePort } from '@shipyard/stack';
 import { Client } from 'pg';
-import type { JoinedStack } from './test-stack';
+import type { JoinedStack } from './joined-stack';
 import { waitUntil } from './wait-until';
 
 const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'fsync=off'];

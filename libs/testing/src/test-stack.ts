@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import {
-  type Credentials,
   pickFreePort,
   type ProcessName,
   type Stack,
@@ -12,173 +9,15 @@ import {
   type SupervisedProcess,
   superviseService,
 } from '@shipyard/stack';
-import { Client, Pool } from 'pg';
-import { callApi } from './api-client';
-import { expectNewStack } from './documented-answer';
-import { canBeCopied, copyPreparedData, makeDataFolder, writeEmptyCatalog } from './prepared-data';
-import { waitUntil } from './wait-until';
+import { Client } from 'pg';
+import { BUNDLES, JoinedStack, QUICK_START, type StackView, TEST_KEYS } from './joined-stack';
+import { canBeCopied, copyPreparedData, makeDataFolder, writeCatalog } from './prepared-data';
 
 export interface TestProcess {
   kill(signal: NodeJS.Signals): void;
   restarted(): Promise<void>;
   pause(): Promise<void>;
   resume(): Promise<void>;
-}
-
-export interface StackView {
-  credentials: Credentials;
-  submissionUrl: string;
-  gatewayUrl: string;
-  dataDir: string;
-  databaseUrls: { submission: string; gateway: string };
-  ownerUrls: { submission: string; gateway: string };
-  metricsPort: number | null;
-  redisUrl: string | null;
-}
-
-export const BUNDLES = path.resolve(__dirname, '../../../dist/apps');
-
-/** The suites start some hundreds of processes, which find the packages that the image holds. */
-export const QUICK_START = {
-  NODE_OPTIONS: ['cache-compiled.cjs', 'shipped-packages.cjs']
-    .map((file) => `--require ${JSON.stringify(path.resolve(__dirname, '..', file))}`)
-    .join(' '),
-};
-
-const KEYS = `test:${Buffer.alloc(32, 1).toString('base64')}`;
-/** Shared, so that an extra process can read what the others wrote. */
-export const TEST_KEYS = {
-  SESSION_KEYS: KEYS,
-  URL_SIGNING_KEYS: KEYS,
-  SHIPMENT_MASTER_KEYS: KEYS,
-  GATEWAY_MASTER_KEYS: KEYS,
-};
-
-export class JoinedStack {
-  readonly credentials: Credentials;
-  readonly submissionUrl: string;
-  readonly gatewayUrl: string;
-  readonly dataDir: string;
-  private readonly pools: Record<'submission' | 'gateway', Pool>;
-
-  constructor(readonly view: StackView) {
-    this.credentials = view.credentials;
-    this.submissionUrl = view.submissionUrl;
-    this.gatewayUrl = view.gatewayUrl;
-    this.dataDir = view.dataDir;
-    this.pools = { submission: poolAt(view.ownerUrls.submission), gateway: poolAt(view.ownerUrls.gateway) };
-    expectNewStack(view.credentials.gateway_admin_key);
-  }
-
-  async query(
-    service: 'submission' | 'gateway',
-    statement: string,
-    values: unknown[] = [],
-  ): Promise<Record<string, unknown>[]> {
-    const { rows } = await this.pools[service].query<Record<string, unknown>>(statement, values);
-    return rows;
-  }
-
-  async connect(service: 'submission' | 'gateway'): Promise<Client> {
-    const client = new Client({ connectionString: this.view.ownerUrls[service] });
-    await client.connect();
-    return client;
-  }
-
-  async queryAsServing(service: 'submission' | 'gateway', statement: string): Promise<Record<string, unknown>[]> {
-    const client = new Client({ connectionString: this.view.databaseUrls[service] });
-    await client.connect();
-    try {
-      return (await client.query<Record<string, unknown>>(statement)).rows;
-    } finally {
-      await client.end();
-    }
-  }
-
-  /** Without variants of images, because a job adds them at any time. */
-  async countStoredFiles(service: 'submission' | 'gateway'): Promise<number> {
-    const entries = await readdir(path.join(this.dataDir, 'store', service), { recursive: true, withFileTypes: true });
-    return entries.filter(
-      (entry) => entry.isFile() && !entry.parentPath.includes('.tmp') && !entry.name.endsWith('.variants'),
-    ).length;
-  }
-
-  readPostgresLog(): Promise<string> {
-    return readFile(path.join(this.dataDir, 'logs/postgres.log'), 'utf8');
-  }
-
-  async prepare(service: 'submission' | 'gateway'): Promise<void> {
-    await this.run(path.join(BUNDLES, service, 'prepare.js'));
-  }
-
-  /** As `npm start` does while it starts the services. */
-  async fillShowcase(): Promise<void> {
-    await this.run(path.join(BUNDLES, 'submission', 'showcase.js'));
-  }
-
-  /** Undoes all migrations down to the one whose name begins so. Returns their names, the newest first. */
-  async revert(service: 'submission' | 'gateway', last: string): Promise<string[]> {
-    const names = await this.run(path.join(BUNDLES, service, 'prepare.js'), 'revert', last);
-    return names.trim().split('\n');
-  }
-
-  private async run(...args: string[]): Promise<string> {
-    const { PATH, HOME } = process.env;
-    const { stdout } = await promisify(execFile)(process.execPath, args, {
-      env: {
-        PATH,
-        HOME,
-        ...QUICK_START,
-        NODE_ENV: 'test',
-        DEMO: '1',
-        DATA_DIR: this.dataDir,
-        SUBMISSION_DATABASE_URL: this.view.databaseUrls.submission,
-        GATEWAY_DATABASE_URL: this.view.databaseUrls.gateway,
-        SUBMISSION_OWNER_DATABASE_URL: this.view.ownerUrls.submission,
-        GATEWAY_OWNER_DATABASE_URL: this.view.ownerUrls.gateway,
-        GATEWAY_CONFIG: path.resolve(BUNDLES, '../../config/gateway.yaml'),
-        ...TEST_KEYS,
-      },
-    });
-    return stdout;
-  }
-
-  async describeSchema(service: 'submission' | 'gateway'): Promise<string[]> {
-    const rows = await this.query(
-      service,
-      `SELECT line FROM (
-         SELECT format('column %s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) AS line
-           FROM information_schema.columns WHERE table_schema = $1
-         UNION ALL SELECT format('constraint %s %s', conname, pg_get_constraintdef(oid)) FROM pg_constraint WHERE connamespace = $1::regnamespace
-         UNION ALL SELECT 'index ' || indexdef FROM pg_indexes WHERE schemaname = $1
-         UNION ALL SELECT 'trigger ' || pg_get_triggerdef(t.oid) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-           WHERE c.relnamespace = $1::regnamespace AND NOT t.tgisinternal
-         UNION ALL SELECT 'function ' || p.proname FROM pg_proc p JOIN pg_roles r ON r.oid = p.proowner
-           WHERE p.pronamespace = $1::regnamespace AND r.rolname = current_user
-       ) lines ORDER BY line`,
-      [service],
-    );
-    return rows.map(({ line }) => String(line));
-  }
-
-  async waitForTask(taskId: string): Promise<void> {
-    const { body } = await waitUntil(
-      () =>
-        callApi<{ status: string }>(this.gatewayUrl, 'GET', `/v1/images/tasks/${taskId}`, {
-          token: this.credentials.enterprise_key,
-        }),
-      ({ body: task }) => task.status === 'succeeded' || task.status === 'failed',
-    );
-    if (body.status !== 'succeeded') throw new Error(`The task ${taskId} ${body.status}`);
-  }
-}
-
-/** Suites ask the same again and again, and a new connection costs many times more than such a question. */
-function poolAt(connectionString: string): Pool {
-  const pool = new Pool({ connectionString, idleTimeoutMillis: 10_000, allowExitOnIdle: true });
-  // Suites stop Postgres on purpose. The next query connects anew.
-  pool.on('error', () => undefined);
-  return pool;
 }
 
 export class TestStack extends JoinedStack {
@@ -225,19 +64,10 @@ export class TestStack extends JoinedStack {
    * their next statement.
    */
   async setPostgresReadOnly(isReadOnly: boolean): Promise<void> {
-    const secrets = JSON.parse(await readFile(path.join(this.dataDir, 'secrets.json'), 'utf8')) as {
-      postgresPassword: string;
-    };
-    const url = new URL(this.view.ownerUrls.gateway);
-    Object.assign(url, { username: 'postgres', password: secrets.postgresPassword, pathname: '/postgres' });
-    const admin = new Client({ connectionString: url.href });
-    await admin.connect();
-    try {
-      await admin.query(`ALTER SYSTEM SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`);
-      await admin.query('SELECT pg_reload_conf()');
-    } finally {
-      await admin.end();
-    }
+    await asPostgres(this, [
+      `ALTER SYSTEM SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`,
+      'SELECT pg_reload_conf()',
+    ]);
   }
 
   /** Kills everything, because nobody needs its data any more. Suites about an orderly end stop processes themselves. */
@@ -252,6 +82,21 @@ export class TestStack extends JoinedStack {
   }
 }
 
+async function asPostgres({ dataDir, view }: JoinedStack, statements: readonly string[]): Promise<void> {
+  const secrets = JSON.parse(await readFile(path.join(dataDir, 'secrets.json'), 'utf8')) as {
+    postgresPassword: string;
+  };
+  const url = new URL(view.ownerUrls.gateway);
+  Object.assign(url, { username: 'postgres', password: secrets.postgresPassword, pathname: '/postgres' });
+  const admin = new Client({ connectionString: url.href });
+  await admin.connect();
+  try {
+    for (const statement of statements) await admin.query(statement);
+  } finally {
+    await admin.end();
+  }
+}
+
 /** Suites cause failures on purpose, so the breaker is off except in its own suite. */
 const PATIENT = { BREAKER_MIN_CALLS: '100000', SHUTDOWN_SECONDS: '20' };
 
@@ -262,6 +107,8 @@ const POSTGRES_SETTINGS = ['fsync=off'];
 export interface TestStackOptions {
   queue?: 'auto' | 'postgres';
   environment?: NodeJS.ProcessEnv;
+  /** Default: config/gateway.yaml. */
+  catalog?: object;
   /** Default: all. Each takes seconds to start. */
   starts?: readonly ProcessName[];
 }
@@ -269,26 +116,35 @@ export interface TestStackOptions {
 /** Uses its own folder, free ports, and the bundles in dist/. */
 export async function startTestStack({
   queue = 'auto',
-  environment,
+  environment: settings,
+  catalog,
   starts,
 }: TestStackOptions = {}): Promise<TestStack> {
   const prepared = process.env[PREPARED];
   const dataDir = prepared === undefined ? await makeDataFolder() : await copyPreparedData(prepared);
-  // The prepared data has queue tables only without Redis, and no catalog of the gateway.
+  const environment = {
+    ...settings,
+    ...(catalog !== undefined && { GATEWAY_CONFIG: await writeCatalog(dataDir, catalog) }),
+  };
+  // The prepared data has no tables for queues, and the demo's catalog alone.
   const isPrepared = prepared !== undefined && queue === 'auto';
-  const usesGateway = starts === undefined || starts.some((name) => name.startsWith('gateway'));
-  const prepares = isPrepared ? (['gateway'] as const).filter(() => usesGateway) : undefined;
+  const hasOwnCatalog = environment.GATEWAY_CONFIG !== undefined;
+  const prepares = isPrepared ? (['gateway'] as const).filter(() => hasOwnCatalog) : undefined;
   return new TestStack(await startIn(dataDir, { queue, environment, starts, prepares }));
 }
 
-/** Migrated, with the demo's rows. Null if it cannot be copied. */
-export async function prepareData(): Promise<string | null> {
+/** No suite creates a database, and the files of these are a third of what a stack copies. */
+const NO_TEMPLATES = [
+  'UPDATE pg_database SET datistemplate = false',
+  'DROP DATABASE template0',
+  'DROP DATABASE template1',
+];
+
+/** Migrated, with the demo's rows, for these services. Null if it cannot be copied. */
+export async function prepareData(services: StackOptions['prepares']): Promise<string | null> {
   const dataDir = await makeDataFolder();
-  const stack = await startIn(dataDir, {
-    queue: 'auto',
-    environment: { GATEWAY_CONFIG: await writeEmptyCatalog(dataDir) },
-    starts: [],
-  });
+  const stack = await startIn(dataDir, { queue: 'auto', starts: [], prepares: services });
+  await asPostgres(new JoinedStack(viewOf(stack)), NO_TEMPLATES);
   await stack.stop();
   if (canBeCopied(dataDir)) return dataDir;
   await rm(dataDir, { recursive: true, force: true });
@@ -344,16 +200,4 @@ function testProcess(supervised: NonNullable<Stack['postgres']>): TestProcess {
     pause: () => supervised.stop('SIGINT', 30_000),
     resume: () => supervised.start(new AbortController().signal),
   };
-}
-
-export const SHARED = 'SHIPYARD_TEST_STACKS';
-
-/** The stack of this worker of Jest. Suites leave it usable for the next one. */
-export function sharedStack(): JoinedStack {
-  const { [SHARED]: views, JEST_WORKER_ID } = process.env;
-  if (views === undefined)
-    throw new Error('This project has no shared stack: its jest.config.cjs needs the globalSetup');
-  const view = (JSON.parse(views) as StackView[])[Number(JEST_WORKER_ID) - 1];
-  if (view === undefined) throw new Error('This worker has no shared stack: libs/testing/run-lanes.cjs gives it one');
-  return new JoinedStack(view);
 }

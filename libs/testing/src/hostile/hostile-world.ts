@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { drawImage } from '../images';
 import { PRODUCT_SCOPES } from '../product-scopes';
-import type { JoinedStack } from '../test-stack';
+import type { JoinedStack } from '../joined-stack';
 import type { Dice } from './dice';
 import type { FieldValues } from './described-routes';
 import { hostileMarkdown, oddText } from './hostile-values';

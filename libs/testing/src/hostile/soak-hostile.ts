@@ -1,6 +1,6 @@
 import { assertDocumented } from '../documented-answer';
 import { headersOf } from '../documented-request';
-import type { JoinedStack } from '../test-stack';
+import type { JoinedStack } from '../joined-stack';
 import { buildRequest } from './build-request';
 import { describedRoutes, type Route } from './described-routes';
 import { Dice } from './dice';
