@@ -44,4 +44,4 @@ RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends caddy c
 ENV XDG_DATA_HOME=/data XDG_CONFIG_HOME=/config
 CMD ["caddy", "run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]
 DOCKERFILE
-build caddy:2 "$context/caddy.Dockerfile"
+build caddy:2.11.7 "$context/caddy.Dockerfile"
