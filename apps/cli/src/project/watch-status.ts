@@ -7,8 +7,6 @@ import { Interrupted } from '../failure';
 import { progressLine, type StatusView } from './status-lines';
 
 const POLL_MS = 3000;
-/** A proxy that lets no stream through holds back its beginning too. */
-const STREAM_BEGINS_WITHIN_MS = 10_000;
 
 type Watching = Pick<CommandContext, 'output' | 'words' | 'signal'>;
 
@@ -51,15 +49,12 @@ async function* changesFrom(
       if (event === 'status') found.push(JSON.parse(data) as StatusView);
     },
   });
-  const held = new AbortController();
-  const holding = setTimeout(() => held.abort(), STREAM_BEGINS_WITHIN_MS);
   try {
     const { response } = await client.GET('/api/v1/projects/{slug}/status/events', {
       params: { path: { slug } },
       parseAs: 'stream',
-      signal: AbortSignal.any([signal, held.signal]),
+      signal,
     });
-    clearTimeout(holding);
     if (!response.ok || response.body === null) return;
     const decoder = new TextDecoder();
     for await (const chunk of response.body) {
@@ -69,7 +64,5 @@ async function* changesFrom(
   } catch (error) {
     // A stream that breaks off is no failure: the next round reads the status again.
     if (signal.aborted) throw error;
-  } finally {
-    clearTimeout(holding);
   }
 }
