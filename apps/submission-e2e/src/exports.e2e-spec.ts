@@ -33,7 +33,7 @@ interface Exported {
   };
 }
 
-/** Of a later renderer, because the worker would render thousands of large logs again, beside the next suites. */
+/** The worker renders the logs of an older renderer again, and these would keep it busy while the next suites run. */
 const LATER_RENDERER = 1_000_000;
 
 const MANY_LOGS = `

@@ -11,12 +11,12 @@ const CLOSES_WITHIN_MS = 250;
 /**
  * Closes the port, and each connection once nothing was asked on it for a second. A proxy may send a request at the moment
  * when its connection closes. It does not repeat a POST, so its client would get a 502. The promise resolves when the port
- * is closed. `haveEnded` resolves when all connections have, or soon after they should.
+ * is closed. `haveEnded` waits until the connections are closed too, but not much longer than that second.
  */
 export async function endConnections(server: Server): Promise<{ haveEnded: () => Promise<void> }> {
   const ended = new Promise<void>((resolve) => server.once('close', () => resolve()));
   await quietTurns(server);
-  // Without the port alone, `server.close` would also close the connections that are idle right now.
+  // The port alone: `server.close` also ends the connections that are idle right now.
   NetServer.prototype.close.call(server);
   // For those that become idle from now on.
   server.keepAliveTimeout = LINGER_MS;
@@ -31,7 +31,7 @@ export async function endConnections(server: Server): Promise<{ haveEnded: () =>
   };
 }
 
-/** Resolves after turns of the event loop that had no new connection: those that still wait in the port would be reset. */
+/** Waits for turns of the event loop without a new connection, because those that still wait in the port are reset. */
 async function quietTurns(server: Server): Promise<void> {
   const endsAt = performance.now() + QUIET_WITHIN_MS;
   let quiet = 0;

@@ -28,7 +28,10 @@ export interface Reading {
   words: Words;
 }
 
-/** Reads lines until one holds only a dot. `before` is what was typed already. With `:e` all of it goes to the editor. */
+/**
+ * Shows the question, and reads lines until one holds only a dot. `before` is what was typed already. With `:e` all of it
+ * goes to the editor.
+ */
 export async function readLines(
   question: string,
   before: string,
