@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import { httpDuration, metrics, startMetricsServer } from './metrics';
 
@@ -44,6 +45,22 @@ describe('the metrics server', () => {
     expect(lines).toContain('# TYPE things counter');
     expect(lines).toContain('things_total{service="shop"} 3');
     expect(lines.at(-2)).toBe('# EOF');
+  });
+
+  it('reports how late the event loop is, not how often it is sampled', async () => {
+    const readLag = async (figure: string) => {
+      const { lines } = await scrape();
+      const line = lines.find((each) => each.startsWith(`nodejs_eventloop_lag_${figure}_seconds{`));
+      return Number(line?.split(' ')[1]);
+    };
+    await wait(500);
+    expect(await readLag('min')).toBeLessThan(0.05);
+    // A scrape resets the figures, and the first sample after it only starts the clock.
+    await wait(250);
+    const until = Date.now() + 400;
+    while (Date.now() < until);
+    await wait(10);
+    expect(await readLag('max')).toBeGreaterThan(0.2);
   });
 
   it('serves the text format to others, also after a scraper of OpenMetrics', async () => {
