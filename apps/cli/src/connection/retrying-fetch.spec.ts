@@ -152,6 +152,21 @@ describe('a request of the command line', () => {
     expect(sent.map(({ key }) => key)).toEqual([null, null]);
   });
 
+  it('is not repeated once its own signal ended it', async () => {
+    const controller = new AbortController();
+    const { fetch, sent } = sender([
+      () => {
+        controller.abort(new Error('held back'));
+        throw reset();
+      },
+      status(200),
+    ]);
+    await expect(fetch(new Request('https://build.example/a', { signal: controller.signal }))).rejects.toThrow(
+      'held back',
+    );
+    expect(sent).toHaveLength(1);
+  });
+
   it('ends with 130 if it is interrupted', async () => {
     const controller = new AbortController();
     controller.abort();

@@ -34,10 +34,11 @@ const LONGEST_RETRY_AFTER_SECONDS = 60;
  * 3. waits as Retry-After says, and refuses to wait for more than a minute,
  * 4. reads each answer to its end, so that one that breaks off counts as a lost connection,
  * 5. turns a request without an answer into a failure that says so. Those are not repeated: a minute is long enough.
+ * A request that its own signal ends is not repeated either.
  */
 export function retryingFetch(options: RetryingFetchOptions): Fetch {
   return async (request) => {
-    const { method, url } = request;
+    const { method, url, signal } = request;
     const headers = new Headers(request.headers);
     const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
     const isRead = method === 'GET' || method === 'HEAD';
@@ -53,16 +54,18 @@ export function retryingFetch(options: RetryingFetchOptions): Fetch {
     // An answer in an interview names its question, so the service knows it again.
     const mayRepeat = isRead || authorization !== '' || REVOCATION.test(new URL(url).pathname);
     if (isKeyed) headers.set('idempotency-key', await options.keys.keyFor(sent));
-    const response = await attempt(options, url, { method, headers, body, redirect: 'manual' }, mayRepeat);
+    const response = await attempt(options, url, { method, headers, body, signal, redirect: 'manual' }, mayRepeat);
     if (isKeyed && isFinal(response)) await options.keys.answered(sent);
     return response;
   };
 }
 
+type EndableInit = RequestInit & { signal: AbortSignal };
+
 async function attempt(
   options: RetryingFetchOptions,
   url: string,
-  init: RequestInit,
+  init: EndableInit,
   mayRepeat: boolean,
 ): Promise<Response> {
   const { signal, words, trace, tell, pause = (ms) => wait(ms, undefined, { signal }) } = options;
@@ -86,18 +89,19 @@ async function attempt(
   }
 }
 
-async function once(options: RetryingFetchOptions, url: string, init: RequestInit): Promise<Response | Error> {
+async function once(options: RetryingFetchOptions, url: string, init: EndableInit): Promise<Response | Error> {
   const { fetch, signal, trace, words } = options;
   const started = performance.now();
   const taken = () => `${Math.round(performance.now() - started)} ms`;
   try {
-    const response = await readWhole(await fetch(url, { ...init, signal }));
+    const response = await readWhole(await fetch(url, { ...init, signal: AbortSignal.any([signal, init.signal]) }));
     trace(
       `${init.method} ${url} → ${response.status}, ${taken()}, ${response.headers.get('x-request-id') ?? 'no request id'}`,
     );
     return response;
   } catch (error) {
     if (signal.aborted) throw new Interrupted(words.interrupted);
+    init.signal.throwIfAborted();
     const failure = error instanceof Error ? error : new Error(String(error));
     trace(`${init.method} ${url} → ${reasonOf(failure)}, ${taken()}`);
     return failure;

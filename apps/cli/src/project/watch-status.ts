@@ -7,6 +7,8 @@ import { Interrupted } from '../failure';
 import { progressLine, type StatusView } from './status-lines';
 
 const POLL_MS = 3000;
+/** The service sends the status at once. A proxy that lets no stream through holds it back. */
+const STREAM_BEGINS_WITHIN_MS = 10_000;
 
 type Watching = Pick<CommandContext, 'output' | 'words' | 'signal'>;
 
@@ -49,20 +51,25 @@ async function* changesFrom(
       if (event === 'status') found.push(JSON.parse(data) as StatusView);
     },
   });
+  const held = new AbortController();
+  const holding = setTimeout(() => held.abort(), STREAM_BEGINS_WITHIN_MS);
   try {
     const { response } = await client.GET('/api/v1/projects/{slug}/status/events', {
       params: { path: { slug } },
       parseAs: 'stream',
-      signal,
+      signal: held.signal,
     });
     if (!response.ok || response.body === null) return;
     const decoder = new TextDecoder();
     for await (const chunk of response.body) {
+      clearTimeout(holding);
       parser.feed(decoder.decode(chunk, { stream: true }));
       yield* found.splice(0);
     }
   } catch (error) {
     // A stream that breaks off is no failure: the next round reads the status again.
     if (signal.aborted) throw error;
+  } finally {
+    clearTimeout(holding);
   }
 }
