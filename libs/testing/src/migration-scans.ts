@@ -14,6 +14,8 @@ export interface MigrationFaults {
   scans: string[];
   /** What keeps the version before from serving beside the new one. */
   breaks: string[];
+  /** Lines of the schema that a migration does not restore when it is reverted and applied again. */
+  unrestored: string[];
 }
 
 /**
@@ -21,19 +23,49 @@ export interface MigrationFaults {
  * No rows are needed: Postgres counts the scan of an empty table too.
  */
 export async function faultsOfMigrations(dataSource: DataSource, first: string): Promise<MigrationFaults> {
-  const pending: (string | null)[] = [];
-  for (let name: string | null = null; name !== first; pending.push(name)) {
+  const schemas = new Map<string, string[]>();
+  for (let name: string | null = null; name !== first;) {
+    const schema = await describeSchema(dataSource);
     name = await revertMigration(dataSource);
     if (name === null) throw new Error(`There is no migration ${first}`);
+    schemas.set(name, schema);
   }
-  const faults: MigrationFaults = { scans: [], breaks: [] };
-  for (const migration of dataSource.migrations.filter(({ constructor }) => pending.includes(constructor.name))) {
+  const faults: MigrationFaults = { scans: [], breaks: [], unrestored: [] };
+  for (const migration of dataSource.migrations) {
     const { name } = migration.constructor;
+    const schema = schemas.get(name);
+    if (schema === undefined) continue;
     const before = await shapeOf(dataSource);
     for (const table of await scansOf(migration, dataSource)) faults.scans.push(`${name} ${table}`);
     for (const fault of breaksBetween(before, await shapeOf(dataSource))) faults.breaks.push(`${name} ${fault}`);
+    const after = await describeSchema(dataSource);
+    const [lost, left] = [
+      schema.filter((line) => !after.includes(line)),
+      after.filter((line) => !schema.includes(line)),
+    ];
+    for (const line of lost) faults.unrestored.push(`${name} loses ${line}`);
+    for (const line of left) faults.unrestored.push(`${name} leaves ${line}`);
   }
   return faults;
+}
+
+/** Without definitions of checks: a later migration validates one, and an older one may write it as it is now. */
+async function describeSchema(dataSource: DataSource): Promise<string[]> {
+  const rows = await dataSource.query<{ line: string }[]>(
+    `SELECT line FROM (
+       SELECT format('column %s.%s %s %s %s', relation.relname, attname, format_type(atttypid, atttypmod), attnotnull, pg_get_expr(adbin, adrelid)) AS line
+         FROM pg_attribute JOIN pg_class relation ON relation.oid = attrelid LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+         WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped
+       UNION ALL SELECT format('constraint %s %s', conrelid::regclass, conname) FROM pg_constraint
+         WHERE connamespace = current_schema()::regnamespace
+       UNION ALL SELECT 'index ' || indexdef FROM pg_indexes WHERE schemaname = current_schema()
+       UNION ALL SELECT 'trigger ' || pg_get_triggerdef(pg_trigger.oid) FROM pg_trigger JOIN pg_class relation ON relation.oid = tgrelid
+         WHERE relnamespace = current_schema()::regnamespace AND NOT tgisinternal
+       UNION ALL SELECT format('function %s(%s)', proname, pg_get_function_identity_arguments(oid)) FROM pg_proc
+         WHERE pronamespace = current_schema()::regnamespace AND proowner = current_user::regrole
+     ) lines`,
+  );
+  return rows.map(({ line }) => line);
 }
 
 async function shapeOf(dataSource: DataSource): Promise<SchemaShape> {
