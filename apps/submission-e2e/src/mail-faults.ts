@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import type { MailFront } from './mail-front';
 import { MailParty } from './mail-party';
 import type { MailStack } from './mail-stack';
 
@@ -63,41 +62,30 @@ export function describeRefusals(mail: MailStack): void {
   });
 }
 
-const UNUSABLE = [
-  { name: 'refuses connections', greets: null },
-  { name: 'greets and dies', greets: '220 hello\r\n' },
-  { name: 'says that it is not there', greets: '554 no service\r\n' },
+const UNUSABLE: { name: string; begin: (front: MailFront) => void }[] = [
+  { name: 'refuses connections', begin: (front) => front.refuseConnections() },
+  { name: 'greets and dies', begin: (front) => front.greet('220 hello\r\n') },
+  { name: 'says that it is not there', begin: (front) => front.greet('554 no service\r\n') },
 ];
-
-async function startUnusable(greets: string | null): Promise<{ url: string; listener: Server }> {
-  const listener = createServer((socket) => {
-    socket.on('error', () => undefined);
-    if (greets !== null) socket.end(greets);
-  }).listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const { port } = listener.address() as { port: number };
-  if (greets === null) await new Promise((resolve) => listener.close(resolve));
-  return { url: `smtp://127.0.0.1:${port}`, listener };
-}
 
 export function describeUnusableServers(mail: MailStack): void {
   it('waits while the server refuses connections, greets and dies, or says that it is not there', async () => {
-    const waiting: { name: string; party: MailParty; id: string }[] = [];
-    await mail.pauseWorker();
-    for (const { name, greets } of UNUSABLE) {
-      const { url, listener } = await startUnusable(greets);
-      const worker = await mail.startWorker(url);
-      const party = await MailParty.begin(mail.stack);
-      const id = await party.add('review_failed');
-      const { outcome, attempts } = await party.failedOnce(id);
-      expect({ name, outcome, attempts }).toEqual({ name, outcome: null, attempts: 1 });
-      await worker.kill(mail.stack);
-      listener.close();
-      waiting.push({ name, party, id });
+    const waiting = await Promise.all(
+      UNUSABLE.map(async (fault) => ({ ...fault, party: await MailParty.begin(mail.stack), id: '' })),
+    );
+    try {
+      for (const each of waiting) {
+        await mail.front.pass();
+        each.begin(mail.front);
+        each.id = await each.party.add('review_failed');
+        const { outcome, attempts } = await each.party.failedOnce(each.id);
+        expect({ name: each.name, outcome, attempts }).toEqual({ name: each.name, outcome: null, attempts: 1 });
+      }
+    } finally {
+      await mail.front.pass();
     }
-    await mail.resumeWorker();
-    await Promise.all(waiting.map(({ party, id }) => party.letTimePass(id)));
     for (const { name, party, id } of waiting) {
+      await party.letTimePass(id);
       const { outcome } = await party.endedRow(id);
       expect({ name, outcome }).toEqual({ name, outcome: 'sent' });
     }

@@ -1,24 +1,27 @@
 import { ServiceReplica, startTestStack, type TestStack } from '@shipyard/testing';
 import { MailServer } from '@shipyard/testing/mail-server';
+import { MailFront } from './mail-front';
 
 const MAIL_FROM = 'Shipyard <mail@shipyard.example>';
 
 /** A stack whose worker sends mail to a server of the test. */
 export class MailStack {
-  private started: { stack: TestStack; server: MailServer } | undefined;
+  private started: { stack: TestStack; server: MailServer; front: MailFront } | undefined;
   private isPaused = false;
 
   async start(): Promise<void> {
     const server = await MailServer.start();
+    const front = await MailFront.before(server.port);
     const stack = await startTestStack({
-      environment: { SMTP_URL: server.url, MAIL_FROM },
+      environment: mailSettings(server, front),
       starts: ['submission', 'submissionWorker', 'gateway'],
     });
-    this.started = { stack, server };
+    this.started = { stack, server, front };
   }
 
   async stop(): Promise<void> {
     await this.stack.stop();
+    this.front.close();
     await this.server.stop();
   }
 
@@ -36,6 +39,10 @@ export class MailStack {
     return this.present.server;
   }
 
+  get front(): MailFront {
+    return this.present.front;
+  }
+
   async pauseWorker(): Promise<void> {
     this.isPaused = true;
     await this.stack.processes.submissionWorker.pause();
@@ -46,12 +53,18 @@ export class MailStack {
     this.isPaused = false;
   }
 
-  startWorker(smtpUrl = this.server.url): Promise<ServiceReplica> {
-    return ServiceReplica.start(this.stack, { entry: 'worker', environment: { SMTP_URL: smtpUrl, MAIL_FROM } });
+  startWorker(): Promise<ServiceReplica> {
+    return ServiceReplica.start(this.stack, { entry: 'worker', environment: mailSettings(this.server, this.front) });
   }
 
   private get present() {
     if (this.started === undefined) throw new Error('The stack has not started');
     return this.started;
   }
+}
+
+function mailSettings(server: MailServer, front: MailFront) {
+  const url = new URL(server.url);
+  url.port = String(front.port);
+  return { SMTP_URL: url.href, MAIL_FROM };
 }
