@@ -13,7 +13,7 @@ function testFiles(): Set<string> {
   );
   return new Set(
     found.flatMap((file) => {
-      const name = /(?:^|\/)([\w.-]+?)\.(?:e2e-)?spec\.ts$/.exec(file)?.[1];
+      const name = /(?:^|\/)([\w.-]+?)\.(?:spec|e2e-spec|e2e-part)\.ts$/.exec(file)?.[1];
       return name === undefined ? [] : [`${SUITES[file.split('/')[0] ?? ''] ?? ''}${name}`];
     }),
   );

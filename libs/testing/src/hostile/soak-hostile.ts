@@ -54,7 +54,7 @@ export async function soakHostile(
     { service: 'submission', url: stack.submissionUrl, document: '/api/v1/openapi.json' },
     world.values,
   );
-  const gateway = await gatewayRoutes(world);
+  const routes = inTurn([...submission, ...(await gatewayRoutes(world))], new Dice(seed));
   const report: HostileReport = { tallies: new Map(), troubles: [], deliberate: 0, upstream: 0 };
   let next = 0;
   while (next < requests) {
@@ -66,7 +66,7 @@ export async function soakHostile(
           next += 1;
           // With its own dice, a request does not depend on the order of responses.
           const dice = new Dice(seed + number * 7_919);
-          const request = buildRequest(dice.pick<Route>(dice.percent(55) ? submission : gateway), dice, world);
+          const request = buildRequest(routes.next().value, dice, world);
           const { outcome, ms } = await sendHostile(request);
           const problem = await problemOf(request, outcome);
           const trouble = recordOutcome(report, slowestMs, number, request, outcome, ms, problem);
@@ -78,6 +78,14 @@ export async function soakHostile(
     if (next < requests) await world.renew();
   }
   return report;
+}
+
+/** Each route once before any comes again, in a new order each time. */
+function* inTurn(routes: readonly Route[], dice: Dice): Generator<Route, never> {
+  for (;;) {
+    const left = [...routes];
+    while (left.length > 0) yield* left.splice(dice.below(left.length), 1);
+  }
 }
 
 function recordOutcome(

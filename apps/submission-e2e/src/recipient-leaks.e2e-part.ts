@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { createLogger } from '@shipyard/platform/logger';
 import { connectRedis } from '@shipyard/platform/redis';
-import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { callApi, type TestStack, waitUntil } from '@shipyard/testing';
+import type { OwnStack } from './own-stack';
 import { LONG_README, type StatusView } from './participant';
 import { type ShipmentInput, shippingParties, type StaffShipment } from './shipment';
 import { holdsText, readDatabase, readFileOrNull, readRedis } from './stored-texts';
@@ -19,14 +20,12 @@ const CONFIRMED = { ...RECIPIENT, guardian_confirmed: true };
 /** The search must find this public text, or it proves nothing. */
 const CONTROL = `Öffentlich ${randomUUID()}`;
 
-describe('recipient data', () => {
+export function describeRecipientLeaks(own: OwnStack): void {
   let stack: TestStack;
 
-  beforeAll(async () => {
-    stack = await startTestStack();
+  beforeAll(() => {
+    stack = own.stack;
   });
-
-  afterAll(() => stack.stop());
 
   async function metrics(): Promise<Buffer> {
     const first = stack.view.metricsPort;
@@ -180,4 +179,4 @@ describe('recipient data', () => {
     await fulfilment.call('POST', `/admin/projects/${slug}/reship`, { json: { reason: 'It came back' } });
     expect(await seenBy(owner)).toBeNull();
   });
-});
+}

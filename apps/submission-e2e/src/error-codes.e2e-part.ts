@@ -4,8 +4,9 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createLogger } from '@shipyard/platform/logger';
 import { connectRedis } from '@shipyard/platform/redis';
-import { type ApiAnswer, type ApiCall, callApi, drawImage, startTestStack, type TestStack } from '@shipyard/testing';
+import { type ApiAnswer, type ApiCall, callApi, drawImage, type TestStack } from '@shipyard/testing';
 import { Client } from 'pg';
+import type { OwnStack } from './own-stack';
 import { type Failure, Participant, readmeForm } from './participant';
 import { RECIPIENT } from './shipment';
 
@@ -26,7 +27,7 @@ const BEARER = { 'www-authenticate': /^Bearer$/ };
 const PASSWORD = 'correct horse battery';
 const field = (name: string) => ({ fields: [{ field: name, message: expect.any(String) as string }] });
 
-describe('error codes', () => {
+export function describeErrorCodes(own: OwnStack): void {
   let stack: TestStack;
   let url: string;
   let token: string;
@@ -36,7 +37,7 @@ describe('error codes', () => {
   let projectId: string;
 
   beforeAll(async () => {
-    stack = await startTestStack({ starts: ['submission', 'submissionWorker', 'gateway'] });
+    stack = own.stack;
     const { credentials } = stack;
     url = credentials.submission_url;
     token = credentials.participant.token;
@@ -45,8 +46,6 @@ describe('error codes', () => {
     slug = await owner.createProject();
     projectId = await owner.projectId(slug);
   });
-
-  afterAll(() => stack.stop());
 
   const ask = (method: string, address: string, call: ApiCall = {}) => callApi<Failure>(url, method, address, call);
   const create = (changes: object) =>
@@ -374,4 +373,4 @@ describe('error codes', () => {
     for (const [name, value] of Object.entries(headers ?? {})) expect(answer.headers.get(name)).toMatch(value);
     expect(answer.body.message).not.toMatch(/\n|\.ts|\/store\/|SELECT|INSERT/);
   });
-});
+}
