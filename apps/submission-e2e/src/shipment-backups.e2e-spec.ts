@@ -26,21 +26,29 @@ describe('a backup of the database', () => {
   let folder: string;
   let file: string;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'shipyard-keys-'));
     file = path.join(folder, 'shipment-master-keys');
-    await writeFile(file, `${LAST_MONTH}:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+    await writeKeys();
     stack = await startTestStack({
       environment: { SHIPMENT_MASTER_KEYS: '', SHIPMENT_MASTER_KEYS_FILE: file },
       starts: ['submission'],
     });
   });
 
-  afterEach(async () => {
+  /** The ring of last month again, and nothing that other keys encrypt. */
+  beforeEach(async () => {
+    await writeKeys();
+    await stack.query('submission', 'DELETE FROM shipments');
+  });
+
+  afterAll(async () => {
     await stack.stop();
     await rm(folder, { recursive: true, force: true });
   });
 
+  const key = randomBytes(32).toString('base64');
+  const writeKeys = () => writeFile(file, `${LAST_MONTH}:${key}\n`, { mode: 0o600 });
   const environment = () => ({
     PATH: process.env.PATH,
     SUBMISSION_DATABASE_URL: stack.view.databaseUrls.submission,
