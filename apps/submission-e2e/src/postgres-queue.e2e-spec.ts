@@ -1,4 +1,5 @@
 import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { letHeartbeatsExpire } from './lost-heartbeats';
 import { LONG_README, Participant } from './participant';
 import { completeParticipantFlow } from './participant-flow';
 
@@ -33,22 +34,24 @@ describe('the participant flow on the Postgres queue', () => {
     await stack.waitForTask(created.body.id);
   });
 
-  it.each(['submissionWorker', 'postgres'] as const)(
-    'finishes a review although %s is killed under it',
-    async (name) => {
-      const { submission_url, participant: holder, program_id } = stack.credentials;
-      const participant = new Participant(submission_url, holder.token, program_id);
+  it('finishes reviews although the worker and then Postgres are killed under them', async () => {
+    const { submission_url, participant: holder, program_id } = stack.credentials;
+    const participant = new Participant(submission_url, holder.token, program_id);
+    const slugs: string[] = [];
+    for (const killed of [stack.processes.submissionWorker, stack.postgres]) {
       const slug = await participant.createReadyProject(LONG_README);
       await participant.call('POST', `/projects/${slug}/review/request`);
-      const killed = name === 'postgres' ? stack.postgres : stack.processes[name];
+      slugs.push(slug);
       const restarted = killed.restarted();
       killed.kill('SIGKILL');
       await restarted;
+      await letHeartbeatsExpire(stack, slugs);
+    }
+    for (const slug of slugs)
       await waitUntil(
         () => participant.status(slug).catch(() => null),
         (status) => status?.review?.status === 'succeeded',
         { giveUpAfterMs: 90_000 },
       );
-    },
-  );
+  });
 });
