@@ -64,41 +64,74 @@ describe('documents of an older renderer', () => {
       [projectId, count, contentMd, STALE],
     );
 
-  it('are rendered again with their images, and change nothing else except their ETags', async () => {
-    const { slug, projectId } = await newProject();
-    const { file_id } = (await owner.uploadAsset(projectId, await drawImage({ color: '#135790' }))).body.data;
-    const images = { 'a b.png': await drawImage(), 'img/note.png': await drawImage({ color: '#246802' }) };
-    const markdown = `---\nname: Station\n---\n# Hello[^1]\n\n![[head] One](./a%20b.png)\n\n<img src="${file_id}" alt="two">\n\n[^1]: ![Note](/img/note.png)`;
-    expect((await owner.putReadme(slug, markdown, images)).body.data.images).toHaveLength(2);
-    await owner.appendLog(slug, 'As text', '# Not a *heading*', [await drawImage({ color: '#975310' })]);
-    await owner.sync({
-      project_id: projectId,
-      new_logs: [{ sequence: 2, title: 'As Markdown', content_md: `*Look*: ![Pole](${file_id})` }],
-    });
-    const read = (path = '', headers = {}) => owner.call<ProjectView>('GET', `/projects/${slug}${path}`, { headers });
+  describe('in one look of a worker', () => {
     const paths = ['', '/readme', '/logs'];
-    const before = await Promise.all(paths.map((path) => read(path)));
-    expect(before[0]?.body.data.readme_html.match(/<img /g)).toHaveLength(3);
+    const read = (slug: string, path: string, headers = {}) =>
+      owner.call<ProjectView>('GET', `/projects/${slug}${path}`, { headers });
+    const readAll = (slug: string) => Promise.all(paths.map((path) => read(slug, path)));
+    let [shown, refused, other] = ['', '', ''];
+    let before: Awaited<ReturnType<typeof readAll>>;
+    let stale: Awaited<ReturnType<typeof readAll>>;
 
-    await worker().pause();
-    await makeStale(projectId);
-    const stale = await Promise.all(paths.map((path) => read(path)));
-    for (const { text } of stale) expect(text).toContain(STALE);
-    await worker().resume();
-    await allDone();
+    beforeAll(async () => {
+      shown = await projectWithImages();
+      before = await readAll(shown);
+      const plain = await newProject();
+      await owner.putReadme(plain.slug, '# A');
+      const rain = await newProject();
+      [refused, other] = [plain.projectId, rain.projectId];
+      await worker().pause();
+      for (const projectId of [await owner.projectId(shown), refused]) await makeStale(projectId);
+      await query('UPDATE readmes SET markdown = $2 WHERE project_id = $1', [refused, TOO_DEEP]);
+      await addStaleLogs(refused, 1, TOO_DEEP);
+      await addStaleLogs(other, 3, 'It *rained*.');
+      stale = await readAll(shown);
+      await worker().resume();
+      await allDone();
+    });
 
-    for (const [index, path] of paths.entries()) {
-      const old = stale[index]?.headers.get('etag') ?? '';
-      const after = await read(path, { 'if-none-match': old });
-      expect([after.status, after.text]).toEqual([200, before[index]?.text]);
-      expect(after.headers.get('etag')).not.toBe(old);
+    async function projectWithImages(): Promise<string> {
+      const { slug, projectId } = await newProject();
+      const { file_id } = (await owner.uploadAsset(projectId, await drawImage({ color: '#135790' }))).body.data;
+      const images = { 'a b.png': await drawImage(), 'img/note.png': await drawImage({ color: '#246802' }) };
+      const markdown = `---\nname: Station\n---\n# Hello[^1]\n\n![[head] One](./a%20b.png)\n\n<img src="${file_id}" alt="two">\n\n[^1]: ![Note](/img/note.png)`;
+      expect((await owner.putReadme(slug, markdown, images)).body.data.images).toHaveLength(2);
+      await owner.appendLog(slug, 'As text', '# Not a *heading*', [await drawImage({ color: '#975310' })]);
+      await owner.sync({
+        project_id: projectId,
+        new_logs: [{ sequence: 2, title: 'As Markdown', content_md: `*Look*: ![Pole](${file_id})` }],
+      });
+      return slug;
     }
+
+    it('are rendered again with their images, and change nothing else except their ETags', async () => {
+      expect(before[0]?.body.data.readme_html.match(/<img /g)).toHaveLength(3);
+      for (const { text } of stale) expect(text).toContain(STALE);
+      for (const [index, path] of paths.entries()) {
+        const old = stale[index]?.headers.get('etag') ?? '';
+        const after = await read(shown, path, { 'if-none-match': old });
+        expect([after.status, after.text]).toEqual([200, before[index]?.text]);
+        expect(after.headers.get('etag')).not.toBe(old);
+      }
+    });
+
+    it('are shown as plain text if the renderer refuses them, and delay no others', async () => {
+      expect(await query('SELECT html, renderer_version FROM readmes WHERE project_id = $1', [refused])).toEqual([
+        { html: PLAIN, renderer_version: current },
+      ]);
+      expect(await query('SELECT content_html FROM logs WHERE project_id = $1', [refused])).toEqual([
+        { content_html: PLAIN },
+      ]);
+      expect(await query('SELECT DISTINCT content_html FROM logs WHERE project_id = $1', [other])).toEqual([
+        { content_html: '<p>It <em>rained</em>.</p>\n' },
+      ]);
+    });
   });
 
-  it('are rendered by one worker at a time, and by the next if it is killed: 500 of them', async () => {
+  it('are rendered by one worker at a time, and by the next if it is killed: several batches', async () => {
     const { projectId } = await newProject();
     await worker().pause();
-    await addStaleLogs(projectId, 500, 'It *rained*.');
+    await addStaleLogs(projectId, 200, 'It *rained*.');
     const holder = await stack.connect('submission');
     try {
       await holder.query('BEGIN');
@@ -108,16 +141,19 @@ describe('documents of an older renderer', () => {
       );
       await worker().resume();
       await waitUntil(waitingForLocks, (waiting) => waiting.length === 1);
-      expect(await staleCount()).toBe(380);
+      expect(await staleCount()).toBe(80);
       await noteRefusedLocks();
       const second = await ServiceReplica.start(stack, { entry: 'worker', searchPath: 'submission,pg_catalog' });
       await waitUntil(
         () => query('SELECT FROM refused_locks WHERE process = $1', [second.name]),
-        // It looks again only when its first look has ended, which a worker that renders would not have by now.
-        (refused) => refused.length > 1,
+        (refused) => refused.length > 0,
       );
+      // It ends when its look has ended, which that of a worker that renders would not, because a log is locked.
+      const exit = second.exit();
+      second.signal('SIGTERM');
+      expect(await exit).toBe(0);
       expect(await waitingForLocks()).toHaveLength(1);
-      expect(await staleCount()).toBe(380);
+      expect(await staleCount()).toBe(80);
       const restarted = worker().restarted();
       worker().kill('SIGKILL');
       await restarted;
@@ -168,33 +204,18 @@ describe('documents of an older renderer', () => {
     } finally {
       await holder.end();
     }
+    await waitUntil(
+      () => query(`SELECT pg_try_advisory_xact_lock(hashtextextended('submission rerendering', 0)) AS "hasEnded"`),
+      ([look]) => look?.hasEnded === true,
+    );
+    // It looks again at its start, and not only after 15 seconds.
+    await worker().pause();
+    await worker().resume();
     await allDone();
     for (const { projectId, expected } of written) {
       expect(await query('SELECT html, renderer_version FROM readmes WHERE project_id = $1', [projectId])).toEqual([
         { html: expected, renderer_version: current },
       ]);
     }
-  });
-
-  it('are shown as plain text if the renderer refuses them, and delay no others', async () => {
-    const { slug, projectId } = await newProject();
-    await owner.putReadme(slug, '# A');
-    await worker().pause();
-    await makeStale(projectId);
-    await query('UPDATE readmes SET markdown = $2 WHERE project_id = $1', [projectId, TOO_DEEP]);
-    await addStaleLogs(projectId, 1, TOO_DEEP);
-    const other = await newProject();
-    await addStaleLogs(other.projectId, 3, 'It *rained*.');
-    await worker().resume();
-    await allDone();
-    expect(await query('SELECT html, renderer_version FROM readmes WHERE project_id = $1', [projectId])).toEqual([
-      { html: PLAIN, renderer_version: current },
-    ]);
-    expect(await query('SELECT content_html FROM logs WHERE project_id = $1', [projectId])).toEqual([
-      { content_html: PLAIN },
-    ]);
-    expect(await query('SELECT DISTINCT content_html FROM logs WHERE project_id = $1', [other.projectId])).toEqual([
-      { content_html: '<p>It <em>rained</em>.</p>\n' },
-    ]);
   });
 });
