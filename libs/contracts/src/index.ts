@@ -27,7 +27,6 @@ export {
   REVIEW_BLOCK,
 } from './interview';
 export { instantOf } from './instant';
-export { leakedTokenAt, leaksToken } from './leaked-token';
 export {
   ALL_PIXELS_LIMIT,
   FRAMES_LIMIT,
@@ -120,7 +119,7 @@ export {
 } from './project-fields';
 export { sizeInWords } from './size-in-words';
 export { isReservedSlug, isSlug, SLUG_SCHEMA, slugProblem } from './slug';
-export { readTextBody, readTextBytes, type TextResult } from './text-body';
+export { leakedTokenAt, leaksToken, readTextBody, readTextBytes, type TextResult } from './text-body';
 export {
   isWellFormedToken,
   TOKEN_ALPHABET,

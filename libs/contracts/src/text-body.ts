@@ -1,4 +1,4 @@
-import { leakedTokenAt } from './leaked-token';
+import { isWellFormedToken, type TokenPrefix } from './token-format';
 
 export type TextResult =
   | { text: string }
@@ -30,4 +30,20 @@ export function readTextBody(sent: string, maxBytes: number): TextResult {
     problem: 'contains an access token: remove it here, and revoke it, because others may have seen it',
     at: token,
   };
+}
+
+const PREFIXES: TokenPrefix[] = ['pst_', 'gwk_', 'gwa_'];
+const TOKEN_LENGTH = 42;
+
+export const leaksToken = (text: string): boolean => leakedTokenAt(text) !== null;
+
+/** The place of the first service token in a text. */
+export function leakedTokenAt(text: string): number | null {
+  const places = PREFIXES.flatMap((prefix) => {
+    for (let at = text.indexOf(prefix); at >= 0; at = text.indexOf(prefix, at + 1)) {
+      if (isWellFormedToken(prefix, text.slice(at, at + TOKEN_LENGTH))) return [at];
+    }
+    return [];
+  });
+  return places.length > 0 ? Math.min(...places) : null;
 }

@@ -12,7 +12,7 @@ import {
   text,
   wholeNumber,
 } from './config';
-import { keyRing } from './sealing/key-ring';
+import { keyRing } from './sealing';
 
 const shape = {
   HTTP_PORT: port(3000),

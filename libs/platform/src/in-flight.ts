@@ -1,4 +1,4 @@
-import { LightAbortController, type AbortSignalLike } from './cancellation/light-abort-controller';
+import { LightAbortController, type AbortSignalLike } from './cancellation';
 
 let running = 0;
 const waiters = new Set<() => void>();

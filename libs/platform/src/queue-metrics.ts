@@ -1,7 +1,7 @@
 import { DiscoveryService } from '@nestjs/core';
 import { Queue } from 'bullmq';
 import { Gauge } from 'prom-client';
-import { withTimeout } from './cancellation/with-timeout';
+import { withTimeout } from './cancellation';
 import { metrics } from './metrics';
 import { sweeper } from './sweep';
 

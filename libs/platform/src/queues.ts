@@ -21,7 +21,7 @@ import { parseRedisUrl } from './redis-address';
 import { currentRequestId } from './request-context/request-context';
 import { currentSpan, traceJob } from './tracing';
 import { watchQueue } from './debug';
-import { withTimeout } from './cancellation/with-timeout';
+import { withTimeout } from './cancellation';
 
 /**
  * Where jobs are stored: Redis, or BullMQ's Postgres backend in a schema of one service. Services that share a Redis have

@@ -8,7 +8,7 @@ import type { Logger } from './logger';
 import { startMetricsServer } from './metrics';
 import type { Observation } from './observation';
 import { type Tracer, useTracer } from './tracing';
-import { withTimeout } from './cancellation/with-timeout';
+import { withTimeout } from './cancellation';
 
 const DRAIN_MS = 30_000;
 /** The server stops accepting after this, even if requests are still in flight. */

@@ -1,5 +1,5 @@
 import { startFakeSupplier } from '@shipyard/testing';
-import { unsupportedParameter } from '../chat/chat-parameters';
+import { unsupportedParameter } from '../chat/chat-demands';
 import type { ChatCall, SupplierAdapter, SupplierChunk, SupplierCompletion } from '../contract/supplier';
 import type { SupplierOptions } from '../contract/supplier-options';
 import type { Vendor } from '../contract/vendor';

@@ -1,4 +1,4 @@
-import { unsupportedParameter } from '../../chat/chat-parameters';
+import { unsupportedParameter } from '../../chat/chat-demands';
 import { PDF, unsupportedField } from '../../chat/conversation';
 import { isGiven, stopSequences } from '../../chat/given-parameters';
 import { asObject, asObjects } from '../../http/json-reading';

@@ -1,5 +1,5 @@
 import { asCount, asObject, type JsonObject } from '../../http/json-reading';
-import { cacheWrites } from '../../chat/cache-writes';
+import { cacheWrites } from '../../chat/reported-tokens';
 import type { TokenUsage } from '../../contract/supplier';
 
 /** `input_tokens` excludes cache reads and writes, so both are added. */

@@ -1,4 +1,4 @@
-import { unsupportedParameter } from '../../chat/chat-parameters';
+import { unsupportedParameter } from '../../chat/chat-demands';
 import { unsupportedField } from '../../chat/conversation';
 import { isGiven, stopSequences } from '../../chat/given-parameters';
 import { MOST_FETCHED_IMAGES, namedImages } from '../../images/customer-images';

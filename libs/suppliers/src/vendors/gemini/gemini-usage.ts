@@ -1,5 +1,4 @@
-import { completionTokensOf } from '../../chat/completion-tokens';
-import { modalTokens } from '../../chat/modal-tokens';
+import { completionTokensOf, modalTokens } from '../../chat/reported-tokens';
 import { asCount, asObject, asObjects } from '../../http/json-reading';
 import type { TokenUsage } from '../../contract/supplier';
 

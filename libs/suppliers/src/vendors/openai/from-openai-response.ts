@@ -1,12 +1,11 @@
 import type { FinishReason } from '@shipyard/contracts';
-import { asArray, asCount, asObject, type JsonObject } from '../../http/json-reading';
+import { asArray, asCount, asObject, asObjects, type JsonObject } from '../../http/json-reading';
 import type { SupplierChunk, SupplierCompletion } from '../../contract/supplier';
 import { SupplierError } from '../../contract/supplier-error';
 import { toOpenAiFailure } from './openai-failure';
 import type { CallIds } from './call-ids';
 import { fromOpenAiUsage } from './openai-usage';
 import { readDelta, readMessage } from './read-content';
-import { readLogprobs } from './read-logprobs';
 import { ToolCallNumbers } from './tool-call-numbers';
 
 const FINISH_REASONS = new Map<string, FinishReason>([
@@ -82,4 +81,27 @@ function readFinishReason({ finish_reason: reason }: JsonObject): FinishReason |
   if (BROKEN_OFF.has(reason)) throw new SupplierError('failed', `The supplier broke off: ${reason}`);
   // Unknown reasons count as a normal end.
   return FINISH_REASONS.get(reason) ?? 'stop';
+}
+
+/** Returns exactly the keys that OpenAI's schema requires, or null. */
+function readLogprobs(value: unknown): { content: JsonObject[] | null; refusal: JsonObject[] | null } | null {
+  const logprobs = asObject(value);
+  if (!logprobs) return null;
+  return { content: readTokens(logprobs.content), refusal: readTokens(logprobs.refusal) };
+}
+
+function readTokens(value: unknown): JsonObject[] | null {
+  if (!Array.isArray(value)) return null;
+  return asObjects(value).map((token) => ({
+    ...readToken(token),
+    top_logprobs: asObjects(token.top_logprobs).map(readToken),
+  }));
+}
+
+function readToken({ token, logprob, bytes }: JsonObject): JsonObject {
+  return {
+    token: typeof token === 'string' ? token : '',
+    logprob: typeof logprob === 'number' ? logprob : 0,
+    bytes: Array.isArray(bytes) ? asArray(bytes).filter((byte) => typeof byte === 'number') : null,
+  };
 }

@@ -1,6 +1,4 @@
-import { completionTokensOf } from '../../chat/completion-tokens';
-import { cacheWrites } from '../../chat/cache-writes';
-import { modalTokens } from '../../chat/modal-tokens';
+import { cacheWrites, completionTokensOf, modalTokens } from '../../chat/reported-tokens';
 import { asCount, asObject } from '../../http/json-reading';
 import type { TokenUsage } from '../../contract/supplier';
 

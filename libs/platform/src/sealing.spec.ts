@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { KeyRing } from './key-ring';
-import { seal, sealByRing, unseal, unsealByRing } from './sealing';
+import { KeyRing, seal, sealByRing, unseal, unsealByRing } from './sealing';
 
 const key = randomBytes(32);
 const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));

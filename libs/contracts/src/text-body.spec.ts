@@ -1,4 +1,4 @@
-import { leakedTokenAt, leaksToken } from './leaked-token';
+import { leakedTokenAt, leaksToken } from './text-body';
 import { tokenChecksum, type TokenPrefix } from './token-format';
 
 function tokenOf(prefix: TokenPrefix): string {

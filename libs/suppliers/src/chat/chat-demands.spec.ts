@@ -1,6 +1,6 @@
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import { CHAT_PARAMETER_RULES, demandsOf } from '../contract/chat-parameter-rules';
-import { unsupportedParameter } from './chat-parameters';
+import { unsupportedParameter } from './chat-demands';
 import type { SupplierOptions } from '../contract/supplier-options';
 
 type Named = Exclude<keyof ChatCompletionCreateParams, 'model' | 'stream' | 'stream_options'>;
