@@ -32,6 +32,9 @@ export const MODEL_TERMS = modelTerms('text', {
   max_input_tokens: 8_000,
 });
 
+/** What a supplier is known to bill for the prompt alone. */
+export const PROMPT_PRICE = [{ unit_type: 'input_1k_tokens', price_cny: '0.5' }];
+
 export const status = (code: number): SupplierBehavior => ({
   kind: 'status',
   status: code,
