@@ -110,7 +110,12 @@ describe('the sweepers of the worker', () => {
       () => [{ shortDays: () => Promise.resolve(round()) }],
     ],
     ['alerts of operators', 3_600_000, operatorAlertsSweeper, () => [{ raise: () => Promise.resolve(round()) }]],
-    ['alerts of suppliers', 10_000, supplierAlertsSweeper, () => [{ raise: () => Promise.resolve(round()) }]],
+    [
+      'alerts of suppliers',
+      10_000,
+      supplierAlertsSweeper,
+      () => [{ raise: () => Promise.resolve(round()), listen: () => undefined }],
+    ],
     [
       'webhook deliveries that are due',
       2_000,

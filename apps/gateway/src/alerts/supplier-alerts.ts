@@ -16,6 +16,11 @@ export class SupplierAlerts {
     @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'OPERATOR_MAIL_TO'>,
   ) {}
 
+  /** Calls `listener` when there may be something to tell. */
+  listen(listener: () => void): void {
+    this.routing.listen(listener);
+  }
+
   async raise(): Promise<void> {
     const models = await this.catalog.listActive();
     const known = await this.routing.health(models.flatMap(({ routes }) => routes));
@@ -45,5 +50,6 @@ export const supplierAlertsSweeper = sweeper({
   name: 'alerts of suppliers',
   everyMs: 10_000,
   inject: [SupplierAlerts],
+  listen: (alerts, wake) => alerts.listen(wake),
   sweep: (alerts) => alerts.raise(),
 });

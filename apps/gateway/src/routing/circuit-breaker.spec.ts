@@ -29,6 +29,20 @@ describe('a circuit breaker', () => {
     expect([breaker.stateAt(0), breaker.errorRate(0), admitted(breaker, 0)]).toEqual(['open', 0.5, null]);
   });
 
+  it('says each time that it opens, and never else', () => {
+    const opened = jest.fn();
+    breaker = new CircuitBreaker(settings, opened);
+    times(9, 'failed');
+    expect(opened).not.toHaveBeenCalled();
+    times(1, 'failed');
+    expect(opened).toHaveBeenCalledTimes(1);
+    // A probe that fails opens it again.
+    times(1, 'failed', 15_000);
+    expect(opened).toHaveBeenCalledTimes(2);
+    times(1, 'ok', 30_000);
+    expect([breaker.stateAt(30_000), opened.mock.calls.length]).toEqual(['closed', 2]);
+  });
+
   it('stays closed below half', () => {
     times(51, 'ok');
     times(49, 'failed');

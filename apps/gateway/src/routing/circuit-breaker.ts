@@ -32,7 +32,10 @@ export class CircuitBreaker {
   /** Increases with every state change, so that outcomes of older calls are ignored. */
   private generation = 0;
 
-  constructor(private readonly settings: BreakerSettings) {
+  constructor(
+    private readonly settings: BreakerSettings,
+    private readonly onOpen: () => void = () => undefined,
+  ) {
     this.counts = new CallCounts(settings.windowMs);
   }
 
@@ -86,6 +89,7 @@ export class CircuitBreaker {
     this.openedAt = now;
     this.probing = false;
     this.generation += 1;
+    this.onOpen();
   }
 
   private close(): void {

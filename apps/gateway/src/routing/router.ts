@@ -174,6 +174,7 @@ export class Router {
   constructor(
     private readonly settings: BreakerSettings & { deadlineMs: number },
     private readonly clock: () => number = () => performance.now(),
+    private readonly onOpen: () => void = () => undefined,
   ) {}
 
   /** Throws the last failure, NoRouteOpen, the reason of the signal, or at once an error that is not the supplier's. */
@@ -325,7 +326,7 @@ export class Router {
   private loadOf(routeId: string): RouteLoad {
     const known = this.loads.get(routeId);
     if (known) return known;
-    const load = new RouteLoad(new CircuitBreaker(this.settings));
+    const load = new RouteLoad(new CircuitBreaker(this.settings, this.onOpen));
     this.loads.set(routeId, load);
     return load;
   }

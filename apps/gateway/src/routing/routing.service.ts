@@ -60,6 +60,7 @@ export const noRouteAvailable = (waitMs = NO_ROUTE_WAIT_MS) =>
 @Injectable()
 export class RoutingService {
   private readonly router: Router;
+  private whenOpened = () => {};
 
   constructor(
     private readonly suppliers: SuppliersService,
@@ -67,13 +68,19 @@ export class RoutingService {
     private readonly heartbeats: HeartbeatsService,
     @Inject(CONFIG) config: GatewayConfig,
   ) {
-    this.router = new Router({
+    const settings = {
       windowMs: config.BREAKER_WINDOW_SECONDS * 1_000,
       minCalls: config.BREAKER_MIN_CALLS,
       failureRate: config.BREAKER_FAILURE_PERCENT / 100,
       openMs: config.BREAKER_OPEN_SECONDS * 1_000,
       deadlineMs: config.REQUEST_DEADLINE_SECONDS * 1_000,
-    });
+    };
+    this.router = new Router(settings, undefined, () => this.whenOpened());
+  }
+
+  /** Calls `listener` when the breaker of a route opens. */
+  listen(listener: () => void): void {
+    this.whenOpened = listener;
   }
 
   /** Returns the first answer. Throws no_route_available or the last failure. */
