@@ -19,8 +19,8 @@
  * 6. confirm  A reservation is unconfirmed after any statement for it failed. It takes no new requests. After the next heartbeat its
  *             row is read and what is left is returned. The same happens to a row whose INSERT committed after this process gave up on it.
  *    keep     A charge that was not written waits in memory, with its hold, until Postgres takes it, unless Postgres refuses this very charge
- *             (write-failure.ts). Its customer gets no hold before that, and nobody does while Postgres takes no writes
- *             (processes/database-writes.ts). Losses wait likewise (kept-losses.ts).
+ *             (write-failure.ts). Its customer gets no hold before that: the next request tries to write it first. Nobody gets a hold
+ *             while Postgres takes no writes (processes/database-writes.ts). Losses wait likewise (kept-losses.ts).
  * 7. reap     Other processes release the reservations of a process whose heartbeats stopped (hold-reaper.ts).
  *
  * Image tasks outlive processes, so they have holds of their own (task-holds.service.ts).
@@ -103,18 +103,22 @@ export class BillingService {
 
   /** Returns a promise only if money must be reserved. Throws insufficient_quota, and DatabaseUnavailable. */
   hold(payer: Payer, highest: HighestCost): Hold | Promise<Hold> {
-    this.assertMayHold(payer.customerId);
+    this.writes.assertTaken();
+    if (this.reservations.isKeepingFor(payer.customerId)) return this.holdLater(payer, highest);
     const serving = this.reservations.for(payer);
     return (serving instanceof FundsReservation && this.holdFrom(serving, highest)) || this.holdLater(payer, highest);
   }
 
-  private assertMayHold(customerId: string): void {
-    this.writes.assertTaken();
+  /** The charges that Postgres did not take go first. Throws DatabaseUnavailable if it still does not. */
+  private async writeKept(customerId: string): Promise<void> {
+    if (!this.reservations.isKeepingFor(customerId)) return;
+    await this.reservations.writeKept(customerId);
     if (this.reservations.isKeepingFor(customerId))
       throw new DatabaseUnavailable('Charges of this customer wait for Postgres');
   }
 
   private async holdLater(payer: Payer, highest: HighestCost): Promise<Hold> {
+    await this.writeKept(payer.customerId);
     for (;;) {
       const serving = this.reservations.for(payer);
       const reservation = serving instanceof FundsReservation ? serving : await serving;
@@ -260,7 +264,8 @@ export class BillingService {
     customerId: string,
     change: (statements: Pick<BillingStatements, 'query'>) => Promise<Result>,
   ): Promise<Result> {
-    this.assertMayHold(customerId);
+    this.writes.assertTaken();
+    await this.writeKept(customerId);
     return this.reservations.batcherOf({ customerId }).inTurn(change);
   }
 

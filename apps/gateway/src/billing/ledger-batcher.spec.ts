@@ -319,6 +319,20 @@ describe('a ledger batcher', () => {
       expect([late, await charged(), reservation.isGone]).toEqual([[['a', 'gone']], [], true]);
     });
 
+    it('and writes it without waiting when somebody asks, unless Postgres is still away', async () => {
+      const postgres = new FailingConnection();
+      const { batcher, reservation, pass } = await open(postgres);
+      postgres.isAway = true;
+      const answer = batcher.charge(chargeOf(reservation, 'a', true)).catch((error: unknown) => error);
+      await pass(5_500);
+      expect(await answer).toBe(tooSlow);
+      await batcher.writeKept();
+      expect([late, batcher.isKeeping]).toEqual([[], true]);
+      postgres.isAway = false;
+      await batcher.writeKept();
+      expect([late, await charged(), batcher.isKeeping]).toEqual([[['a', 'charged']], ['a'], false]);
+    });
+
     it('until the process ends, and logs it', async () => {
       const postgres = new FailingConnection();
       const { batcher, reservation, pass } = await open(postgres);

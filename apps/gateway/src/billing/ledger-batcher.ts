@@ -89,6 +89,15 @@ export class LedgerBatcher {
     });
   }
 
+  /** Tries now, not after the interval. Resolves when Postgres has taken all kept charges, or has not. */
+  async writeKept(): Promise<void> {
+    clearTimeout(this.recovery);
+    this.recovery = undefined;
+    this.isRecoveryDue = true;
+    this.wake();
+    await this.running;
+  }
+
   isReserving(reservation: FundsReservation): boolean {
     return this.waiting.has(reservation);
   }

@@ -103,6 +103,10 @@ export class OpenReservations {
     return this.batchers.get(customerId)?.isKeeping ?? false;
   }
 
+  async writeKept(customerId: string): Promise<void> {
+    await this.batchers.get(customerId)?.writeKept();
+  }
+
   private tickLater(): void {
     if (this.timer) return;
     this.timer = setTimeout(() => {

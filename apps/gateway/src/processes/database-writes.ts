@@ -76,7 +76,11 @@ export class DatabaseWrites implements OnApplicationShutdown {
   private async writeOnce(): Promise<void> {
     try {
       await this.statements.query(WRITE, [this.heartbeats.processId], ANSWERED_WITHIN_MS);
-      if (this.failure !== undefined) this.logger.info('Postgres takes writes again');
+      if (this.failure !== undefined) {
+        // After the outage this process may look dead, and others would release the holds of its next calls.
+        await this.heartbeats.beat();
+        this.logger.info('Postgres takes writes again');
+      }
       this.failure = undefined;
       this.provenAt = performance.now();
     } catch (error) {

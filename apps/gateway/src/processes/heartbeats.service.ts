@@ -36,7 +36,7 @@ export class HeartbeatsService {
   private serves = false;
   private timer: NodeJS.Timeout | undefined;
   private started: Promise<void> | undefined;
-  /** The heartbeat that is under way. Never rejects. */
+  /** The heartbeats that are under way. Never rejects. */
   private sending: Promise<void> = Promise.resolve();
   private isStopped = false;
   private readonly listeners: (() => Promise<void>)[] = [];
@@ -54,6 +54,14 @@ export class HeartbeatsService {
     this.serves = serves;
     this.started ??= this.sendHeartbeat().then(() => this.schedule());
     return this.started;
+  }
+
+  /** Sends a heartbeat between two of the timer's, so that others see at once that this process lives. */
+  async beat(): Promise<void> {
+    if (this.started === undefined || this.isStopped) return;
+    const written = this.write();
+    this.track(written.catch(() => undefined));
+    await written;
   }
 
   /** Call it after the last request and job, when nothing refers to the row. */
@@ -80,14 +88,24 @@ export class HeartbeatsService {
   private schedule(): void {
     if (this.isStopped) return;
     this.timer = setTimeout(() => {
-      this.sending = this.sendHeartbeat()
+      const sent = this.sendHeartbeat()
         .catch((error: unknown) => this.logger.warn({ err: error }, 'This process could not write its heartbeat'))
         .finally(() => this.schedule());
+      this.track(sent);
     }, this.heartbeatMs);
     this.timer.unref();
   }
 
+  private track(sent: Promise<void>): void {
+    this.sending = Promise.all([this.sending, sent]).then(() => undefined);
+  }
+
   private async sendHeartbeat(): Promise<void> {
+    await this.write();
+    for (const listener of this.listeners) await listener();
+  }
+
+  private async write(): Promise<void> {
     // Inserted again if a reaper considered this process dead and deleted its row.
     const breakMs = MISSED_UNTIL_BROKEN * this.heartbeatMs;
     const [found] = await this.statements.query<{ serving: number; others: number }>(HEARTBEAT, [
@@ -98,7 +116,6 @@ export class HeartbeatsService {
     ]);
     this.servingProcesses = Math.max(1, (this.serves ? 1 : 0) + (found?.serving ?? 0));
     this.processes = 1 + (found?.others ?? 0);
-    for (const listener of this.listeners) await listener();
   }
 }
 
