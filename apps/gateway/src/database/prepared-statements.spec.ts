@@ -21,6 +21,21 @@ describe('prepared statements behind a pooler', () => {
     expect(names).toEqual([expect.any(String), undefined, undefined]);
   });
 
+  it('close what is idle when one was silent', async () => {
+    const released: unknown[] = [];
+    const pool = {
+      idleCount: 2,
+      query: () => Promise.reject(new Error('Query read timeout')),
+      connect: () => Promise.resolve({ release: (destroy: boolean) => released.push(destroy) }),
+    };
+    const statements = new PreparedStatements(
+      (() => pool) as unknown as ConstructorParameters<typeof PreparedStatements>[0],
+    );
+    await expect(statements.query('SELECT', [])).rejects.toThrow('timeout');
+    await new Promise(setImmediate);
+    expect(released).toEqual([true, true]);
+  });
+
   it('are not repeated after another failure, because they may have been executed', async () => {
     await expect(opened('57P01').query('SELECT 1 AS one', [])).rejects.toThrow('Refused');
     expect(names).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { sqlState } from '@shipyard/platform/database';
+import { closeIdle, isGivenUp, sqlState } from '@shipyard/platform/database';
 import { databaseQueries } from '@shipyard/platform/metrics';
 import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 
@@ -16,12 +16,25 @@ export class PreparedStatements {
   private isPooled = false;
 
   /** `pool` is called lazily, because the pool may not exist before the first statement. */
-  constructor(private readonly pool: () => Pick<Pool, 'query'>) {}
+  constructor(private readonly pool: () => Pick<Pool, 'query' | 'idleCount' | 'connect'>) {}
 
   async query<Row extends QueryResultRow>(
     statement: string,
     values: unknown[],
     answeredWithinMs = ANSWERED_WITHIN_MS,
+  ): Promise<Row[]> {
+    try {
+      return await this.send<Row>(statement, values, answeredWithinMs);
+    } catch (error) {
+      if (isGivenUp(error)) void closeIdle(this.pool());
+      throw error;
+    }
+  }
+
+  private async send<Row extends QueryResultRow>(
+    statement: string,
+    values: unknown[],
+    answeredWithinMs: number,
   ): Promise<Row[]> {
     databaseQueries.inc();
     const asked: QueryConfig & { query_timeout: number } = {

@@ -12,6 +12,7 @@ import {
 } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { watchPool } from '../debug';
+import { closeIdle } from './close-idle';
 import type { Logger } from '../logger';
 import { databaseQueries } from '../metrics';
 
@@ -56,11 +57,13 @@ class SpentConnections implements EntitySubscriberInterface {
     if (!isGivenUp(error) && sqlState(error) !== READ_ONLY) return;
     const connection = (await queryRunner.connect()) as PoolClient;
     void connection.end();
+    if (isGivenUp(error)) void closeIdle(poolOf(queryRunner.connection));
   }
 }
 
 const GIVEN_UP = 'Query read timeout';
-const isGivenUp = (error: unknown) => error instanceof Error && error.message === GIVEN_UP;
+/** Postgres has not even refused the statement in time. */
+export const isGivenUp = (error: unknown) => error instanceof Error && error.message === GIVEN_UP;
 
 class SnakeCaseNaming extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string | undefined, prefixes: string[]): string {

@@ -1,3 +1,4 @@
+export { closeIdle } from './close-idle';
 export {
   assertMigrated,
   bigintColumn,
@@ -8,6 +9,7 @@ export {
   DatabaseUnavailable,
   IDLE_FOR_MS,
   isDatabaseUnavailable,
+  isGivenUp,
   migrate,
   poolOf,
   revertMigration,
