@@ -36,12 +36,7 @@ describe('mail about alerts', () => {
   });
 
   /** Sweepers look at once when the worker starts. */
-  const restart = async () => {
-    const { gatewayWorker } = stack.processes;
-    const restarted = gatewayWorker.restarted();
-    gatewayWorker.kill('SIGKILL');
-    await restarted;
-  };
+  const restart = () => stack.processes.gatewayWorker.replace('SIGKILL');
   const untilMails = (address: string, count: number) =>
     waitUntil(
       () => Promise.resolve(server.to(address)),
@@ -149,8 +144,7 @@ describe('mail about alerts', () => {
     });
     expect(status).toBe(202);
     await untilMails(address, 1);
-    const restarted = stack.processes.gatewayWorker.restarted();
-    stack.processes.gatewayWorker.kill('SIGKILL');
+    const restarted = restart();
     server.behave(address, {});
     answer();
     await restarted;

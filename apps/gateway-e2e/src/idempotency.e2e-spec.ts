@@ -235,9 +235,8 @@ describe('an Idempotency-Key', () => {
       (count) => count > calls,
     );
     expect((await complete(key)).body.error.code).toBe('idempotency_in_progress');
-    stack.processes.gateway.kill('SIGKILL');
+    await stack.processes.gateway.replace('SIGKILL');
     expect(await lost).toBe('lost');
-    await stack.processes.gateway.restarted();
     const answer = await whenFree(key);
     expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([200, null]);
     expect(supplier.calls.length).toBe(calls + 2);

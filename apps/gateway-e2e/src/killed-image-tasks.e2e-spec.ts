@@ -139,11 +139,12 @@ describe('image tasks whose worker is killed', () => {
     const beforeKill = bought();
     const blocked = await gates.untilWaiting(waiting);
 
-    await killWorker();
+    const { gatewayWorker } = stack.processes;
+    await gatewayWorker.replace('SIGKILL');
     await gates.drop(blocked);
     await gates.open();
     // Kills the worker again while the next one takes over.
-    await killWorker();
+    await gatewayWorker.replace('SIGKILL');
     await images.untilEnded(ids);
 
     const expected = MOMENTS.reduce((sum, moment) => sum + moment.bought, 0);
@@ -256,13 +257,6 @@ describe('image tasks whose worker is killed', () => {
       () => images.stack.countStoredFiles('gateway'),
       (count) => count === files.length,
     );
-  }
-
-  async function killWorker(): Promise<void> {
-    const { gatewayWorker } = images.stack.processes;
-    const restarted = gatewayWorker.restarted();
-    gatewayWorker.kill('SIGKILL');
-    await restarted;
   }
 
   /** Otherwise the worker could end tasks before it knows of the others. */

@@ -158,10 +158,7 @@ describe('the drift of suppliers', () => {
   });
 
   it('is a metric of the worker, the worst day of each model', async () => {
-    const { gatewayWorker } = stack.processes;
-    const restarted = gatewayWorker.restarted();
-    gatewayWorker.kill('SIGKILL');
-    await restarted;
+    await stack.processes.gatewayWorker.replace('SIGKILL');
     const ratio = /^gateway_supplier_drift_ratio\{supplier="sandbox",upstream_model="after"[^}]*\} (.+)$/m;
     const [, value] =
       ratio.exec(

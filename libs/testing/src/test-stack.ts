@@ -16,6 +16,8 @@ import { canBeCopied, copyPreparedData, makeDataFolder, writeCatalog } from './p
 export interface TestProcess {
   kill(signal: NodeJS.Signals): void;
   restarted(): Promise<void>;
+  /** Ends it and starts it at once. After `kill`, the supervisor waits before it does, longer each time. */
+  replace(signal: NodeJS.Signals): Promise<void>;
   pause(): Promise<void>;
   resume(): Promise<void>;
 }
@@ -197,6 +199,10 @@ function testProcess(supervised: NonNullable<Stack['postgres']>): TestProcess {
   return {
     kill: (signal) => supervised.kill(signal),
     restarted: () => supervised.restarted(),
+    replace: async (signal) => {
+      await supervised.stop(signal, 30_000);
+      await supervised.start(new AbortController().signal);
+    },
     pause: () => supervised.stop('SIGINT', 30_000),
     resume: () => supervised.start(new AbortController().signal),
   };
