@@ -40,13 +40,27 @@ export const status = (code: number): SupplierBehavior => ({
   status: code,
   body: { error: { message: CANARY, type: 'x', param: null, code: null } },
 });
-export const failures: [string, SupplierBehavior][] = [
-  ...[401, 402, 403, 404, 408, 409, 429, 500, 502, 503, 529].map((code): [string, SupplierBehavior] => [
-    `a ${code}`,
-    status(code),
-  ]),
-  ['a reset', { kind: 'reset' }],
-  ['an error inside a 200', { kind: 'error_in_200' }],
-  ['a page', { kind: 'page' }],
-  ['no first byte in time', { kind: 'stall' }],
+
+interface Failure {
+  what: string;
+  behavior: SupplierBehavior;
+  /** Whether the supplier may bill it. */
+  isLoss: boolean;
+}
+
+const answers = (isLoss: boolean, ...codes: number[]): Failure[] =>
+  codes.map((code) => ({ what: `a ${code}`, behavior: status(code), isLoss }));
+const BROKEN: Failure[] = [
+  { what: 'a reset', behavior: { kind: 'reset' }, isLoss: true },
+  { what: 'an error inside a 200', behavior: { kind: 'error_in_200' }, isLoss: true },
+  { what: 'a page', behavior: { kind: 'page' }, isLoss: true },
+  { what: 'no first byte in time', behavior: { kind: 'stall' }, isLoss: true },
 ];
+/** After each, the next route is tried. */
+export const FAILURES = [
+  ...answers(false, 401, 402, 403, 404, 429),
+  ...answers(true, 408, 409, 500, 502, 503, 529),
+  ...BROKEN,
+];
+/** A status is read before a stream begins, so one of each kind is enough. */
+export const FAILURES_OF_STREAMS = [...answers(false, 429), ...answers(true, 500), ...BROKEN];

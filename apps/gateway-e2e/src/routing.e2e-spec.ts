@@ -2,7 +2,7 @@ import { CANARY, type FakeSupplier, sharedStack, type SupplierBehavior, waitUnti
 import { nanoOf } from './gateway-client';
 import { GatewayReplica } from './gateway-replica';
 import { RoutedModels } from './routed-models';
-import { failures, PROMPT_PRICE, type RouteTerms, status } from './routing-cases';
+import { FAILURES, FAILURES_OF_STREAMS, PROMPT_PRICE, type RouteTerms, status } from './routing-cases';
 
 describe('the routes of a model', () => {
   const stack = sharedStack();
@@ -32,11 +32,14 @@ describe('the routes of a model', () => {
   const ledgerOf = (answer: { headers: Headers }) => routed.ledgerOf(answer.headers.get('x-request-id') ?? '');
   const healthOf = (routeId: string | undefined) => routed.healthOf(routeId);
 
-  it.each(failures.flatMap(([what, behavior]) => [false, true].map((stream) => [what, stream, behavior] as const)))(
-    'are tried in order after %s (stream: %s), and the answer is charged once',
-    async (_, stream, behavior) => {
+  it.each([
+    ...FAILURES.map((failure) => ({ ...failure, stream: false })),
+    ...FAILURES_OF_STREAMS.map((failure) => ({ ...failure, stream: true })),
+  ])(
+    'are tried in order after $what (stream: $stream), the answer is charged once, and what may be billed is a loss',
+    async ({ behavior, stream, isLoss }) => {
       const { model, routeIds } = await modelOver(
-        { to: first, timeouts: { total_ms: 300 } },
+        { to: first, timeouts: { total_ms: 300 }, supplier_prices: PROMPT_PRICE },
         { to: second, priority: 1 },
       );
       const before = await routed.balanceNano();
@@ -49,6 +52,16 @@ describe('the routes of a model', () => {
       expect([failed?.[0], answered]).toEqual([routeIds[0], [routeIds[1], 'answered']]);
       // 11 tokens at 1 CNY and 4 at 2 CNY per thousand.
       expect(before - (await routed.balanceNano())).toBe(19_000_000n);
+      const items = await ledgerOf(answer);
+      const losses = items.filter(({ kind }) => kind === 'loss');
+      expect(items.length - losses.length).toBe(2);
+      expect(losses.map(({ account, amount_cny, route_id }) => [account, amount_cny, route_id]).sort()).toEqual(
+        isLoss ? ['funding', 'revenue'].map((account) => [account, '0.00', routeIds[0]]) : [],
+      );
+      for (const { supplier_cost_cny } of losses) expect(nanoOf(supplier_cost_cny)).toBeGreaterThan(0n);
+      expect(await routed.lossesOf(model)).toEqual(
+        isLoss ? [{ reason: 'undelivered', requests: 1, loss_cny: '0.00' }] : [],
+      );
     },
   );
 
@@ -134,37 +147,6 @@ describe('the routes of a model', () => {
     ]);
   });
 
-  it.each<[string, SupplierBehavior]>([
-    ['a 500', status(500)],
-    ['a reset', { kind: 'reset' }],
-    ['silence', { kind: 'stall' }],
-    ['an error inside a 200', { kind: 'error_in_200' }],
-  ])('are a loss after %s, because the supplier may bill it, though another answered', async (_, behavior) => {
-    const { model, routeIds } = await modelOver(
-      { to: first, timeouts: { total_ms: 300 }, supplier_prices: PROMPT_PRICE },
-      { to: second, priority: 1 },
-    );
-    first.script(behavior);
-    const answer = await ask(model);
-    const items = await ledgerOf(answer);
-    const losses = items.filter(({ kind }) => kind === 'loss');
-    expect([
-      answer.status,
-      items.length,
-      losses.map(({ account, amount_cny }) => [account, amount_cny]).sort(),
-    ]).toEqual([
-      200,
-      4,
-      [
-        ['funding', '0.00'],
-        ['revenue', '0.00'],
-      ],
-    ]);
-    expect(losses.map(({ route_id }) => route_id)).toEqual([routeIds[0], routeIds[0]]);
-    expect(nanoOf(losses[0]?.supplier_cost_cny ?? '0')).toBeGreaterThan(0n);
-    expect(await routed.lossesOf(model)).toEqual([{ reason: 'undelivered', requests: 1, loss_cny: '0.00' }]);
-  });
-
   it('are each a loss when the customer is answered by none', async () => {
     const { model, routeIds } = await modelOver(
       { to: first, supplier_prices: PROMPT_PRICE },
@@ -178,13 +160,6 @@ describe('the routes of a model', () => {
       502,
       ['funding', 'revenue'].flatMap((account) => routeIds.map((id) => `loss ${account} ${id}`)).sort(),
     ]);
-  });
-
-  it.each([401, 402, 403, 404, 429])('are no loss after a %i', async (code) => {
-    const { model } = await modelOver({ to: first, supplier_prices: PROMPT_PRICE }, { to: second, priority: 1 });
-    first.script(status(code));
-    const answer = await ask(model);
-    expect([answer.status, (await ledgerOf(answer)).map(({ kind }) => kind)]).toEqual([200, ['charge', 'charge']]);
   });
 
   it('of one priority share calls by their weights', async () => {
