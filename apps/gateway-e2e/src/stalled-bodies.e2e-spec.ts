@@ -18,7 +18,8 @@ describe('bodies that stall or are too large', () => {
     replica = await GatewayReplica.start(stack, {});
   });
 
-  afterAll(() => replica.end('SIGKILL'));
+  // What a killed one has reserved would be held for half a minute, for which later suites wait.
+  afterAll(() => replica.end('SIGTERM'));
 
   const chat = (messages: unknown) =>
     callApi<OpenAiFailure>(replica.url, 'POST', '/v1/chat/completions', {
@@ -122,7 +123,7 @@ describe('bodies that stall or are too large', () => {
   });
 
   it.each([
-    ['fields', () => ({ ...Object.fromEntries(Array.from({ length: 900_000 }, (_, at) => [`k${at}`, 1])) })],
+    ['fields', () => Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`k${at}`, 1]))],
     ['items', () => Array.from({ length: 900_000 }, () => 1)],
     ['lists in lists', () => [Array.from({ length: 300 }, () => Array.from({ length: 300 }, () => []))]],
   ])('too many %s in a chat are refused', async (_, value) => {

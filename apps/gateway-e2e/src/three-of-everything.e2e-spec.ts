@@ -6,7 +6,7 @@ import { WebhookReceiver } from './webhook-receiver';
 
 /** A change acts within a second. A test fails after ten. */
 const SOON = { giveUpAfterMs: 10_000 };
-const TASKS = 24;
+const TASKS = 12;
 
 /** Two gateways alone are in `limits`, `admin-replicas` and `shared-suppliers`; two workers that sum days in `usage-days`. */
 describe('three gateways and two workers', () => {
