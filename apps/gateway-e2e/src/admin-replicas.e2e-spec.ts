@@ -16,7 +16,7 @@ describe('a change through one of two gateways', () => {
     ['input_1k_tokens', 'output_1k_tokens'].map((unit_type) => ({ unit_type, unit_name: unit_type, price_cny: price }));
 
   beforeAll(async () => {
-    stack = await startGatewayStack();
+    stack = await startGatewayStack({ starts: ['gateway'] });
     otherUrl = await stack.addGateway();
     owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   });

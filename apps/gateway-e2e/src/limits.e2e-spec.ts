@@ -30,6 +30,8 @@ describe('the limits of a key', () => {
   beforeAll(async () => {
     supplier = await startFakeSupplier();
     stack = await startGatewayStack({
+      // Without a worker, image tasks wait.
+      starts: ['gateway'],
       catalog: fakeCatalog(supplier),
       environment: { ...REPLICA_KEYS, ...environment },
     });
@@ -420,36 +422,29 @@ describe('the limits of a key', () => {
 
   it('stop at 2,000 open image tasks per customer, for parallel submissions too', async () => {
     const { customerId, keyId, secret } = await owner.customer('1000');
-    // No task may run meanwhile.
-    await stack.processes.gatewayWorker.pause();
-    try {
-      const model = await addSandboxImageModel(owner);
-      const submit = () =>
-        callApi<OpenAiFailure & { id: string }>(stack.gatewayUrl, 'POST', '/v1/images/tasks', {
-          token: secret,
-          json: { model, prompt: 'a' },
-        });
-      await waitUntil(submit, ({ status }) => status === 202);
-      await stack.query(
-        'gateway',
-        `INSERT INTO image_tasks (id, customer_id, key_id, hold_id, request_id, model_id, prompt, size, image_count, unit_price_nano, status, finished_at, expires_at)
+    const model = await addSandboxImageModel(owner);
+    const submit = () =>
+      callApi<OpenAiFailure & { id: string }>(stack.gatewayUrl, 'POST', '/v1/images/tasks', {
+        token: secret,
+        json: { model, prompt: 'a' },
+      });
+    await waitUntil(submit, ({ status }) => status === 202);
+    await stack.query(
+      'gateway',
+      `INSERT INTO image_tasks (id, customer_id, key_id, hold_id, request_id, model_id, prompt, size, image_count, unit_price_nano, status, finished_at, expires_at)
          SELECT 'imgtask_' || replace(gen_random_uuid()::text, '-', ''), $1, $2, gen_random_uuid(), 'suite', 'sandbox-image', 'a', '512x512', 1, 0,
            CASE WHEN number <= 1997 THEN 'pending' ELSE 'succeeded' END, CASE WHEN number > 1997 THEN now() END, CASE WHEN number > 1997 THEN now() + interval '1 day' END
          FROM generate_series(1, 2100) AS number`,
-        [customerId, keyId],
-      );
-      const answers = await Promise.all(Array.from({ length: 8 }, submit));
-      expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 429, 429, 429, 429, 429, 429]);
-      for (const answer of answers.filter(({ status }) => status === 429)) {
-        expect(answer.body.error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limit_exceeded' });
-        expectToComeAgain(answer);
-      }
-      await stack.query('gateway', `DELETE FROM image_tasks WHERE request_id = 'suite'`);
-      const after = await submit();
-      expect(after.status).toBe(202);
-    } finally {
-      await stack.query('gateway', `DELETE FROM image_tasks WHERE request_id = 'suite'`);
-      await stack.processes.gatewayWorker.resume();
+      [customerId, keyId],
+    );
+    const answers = await Promise.all(Array.from({ length: 8 }, submit));
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 429, 429, 429, 429, 429, 429]);
+    for (const answer of answers.filter(({ status }) => status === 429)) {
+      expect(answer.body.error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limit_exceeded' });
+      expectToComeAgain(answer);
     }
+    await stack.query('gateway', `DELETE FROM image_tasks WHERE request_id = 'suite'`);
+    const after = await submit();
+    expect(after.status).toBe(202);
   });
 });

@@ -7,7 +7,7 @@ describe('the migrations of the gateway service', () => {
   let stack: TestStack;
 
   beforeAll(async () => {
-    stack = await startGatewayStack();
+    stack = await startGatewayStack({ starts: ['gateway'] });
   });
 
   afterAll(() => stack.stop());

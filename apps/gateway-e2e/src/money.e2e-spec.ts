@@ -61,7 +61,7 @@ describe('the money of a chat', () => {
 
   beforeAll(async () => {
     supplier = await startFakeSupplier();
-    stack = await startGatewayStack({ catalog: fakeCatalog(supplier) });
+    stack = await startGatewayStack({ starts: ['gateway'], catalog: fakeCatalog(supplier) });
     operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   });
 

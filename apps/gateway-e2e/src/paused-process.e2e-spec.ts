@@ -31,6 +31,7 @@ describe('a process that was considered dead', () => {
   beforeAll(async () => {
     supplier = await startFakeSupplier();
     stack = await startGatewayStack({
+      starts: ['gateway'],
       catalog: fakeCatalog(supplier),
       environment: { ...REPLICA_KEYS, ...environment },
     });
@@ -44,23 +45,25 @@ describe('a process that was considered dead', () => {
          RETURN NULL;
        END $$`,
     );
-  });
-
-  beforeEach(async () => {
     const before = await processIds();
     paused = await GatewayReplica.start(stack, environment);
     pausedId = (await processIds()).find((id) => !before.includes(id)) ?? '';
+  });
+
+  beforeEach(async () => {
+    // Its next heartbeat writes its row again, if another process has deleted it.
+    await waitUntil(processIds, (ids) => ids.includes(pausedId));
     payer = await new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key).customer('1');
   });
 
   afterEach(async () => {
     paused.signal('SIGCONT');
-    await paused.end('SIGTERM');
     const { drift_cny, mismatches } = await operator.settledBooks();
     expect([nanoOf(drift_cny), mismatches]).toEqual([0n, []]);
   });
 
   afterAll(async () => {
+    await paused.end('SIGTERM');
     await holder.end();
     await stack.stop();
     await supplier.close();

@@ -33,6 +33,7 @@ describe(`a Postgres that takes no writes (KILL_SEED=${SEED})`, () => {
   beforeAll(async () => {
     supplier = await startFakeSupplier();
     stack = await startGatewayStack({
+      starts: ['gateway'],
       catalog: fakeCatalog(supplier),
       environment: { PROCESS_DEAD_AFTER_SECONDS: '3' },
     });
