@@ -16,7 +16,7 @@ describe('partitions', () => {
   let customerId: string;
 
   beforeAll(async () => {
-    stack = await startGatewayStack({ environment: { REQUEST_LOG_KEPT_DAYS: '30' } });
+    stack = await startGatewayStack({ starts: ['gateway'] });
     admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     ({ customerId } = await admin.customer('1'));
   });
@@ -310,22 +310,19 @@ describe('partitions', () => {
     });
 
     it('are verified from their rows by a command', async () => {
-      const { code, said } = await verify();
-      expect([code, said]).toEqual([1, expect.stringMatching(/: the seal does not follow/)]);
-      await plant(
-        'ledger_seals',
-        `UPDATE ledger_seals SET digest = (read_ledger_day(day)).digest WHERE day = '${yesterday}'::date - 1`,
-      );
-      expect((await verify()).said).not.toMatch(/the seal does not follow|the rows are not/);
+      // The seal of the day before was changed above.
       await plant(
         'ledger_entries',
         `UPDATE ledger_entries SET model = 'other' WHERE request_id = 'slow' AND account = 'revenue'`,
       );
-      const found = await verify();
-      expect([found.code, found.said]).toEqual([
-        1,
-        expect.stringContaining(`${yesterday}: the rows are not those that were sealed`),
-      ]);
+      const { code, said } = await verify();
+      expect(code).toBe(1);
+      expect(said).toMatch(/: the seal does not follow/);
+      expect(said).toContain(`${yesterday}: the rows are not those that were sealed`);
+      await plant(
+        'ledger_seals',
+        `UPDATE ledger_seals SET digest = (read_ledger_day(day)).digest WHERE day = '${yesterday}'::date - 1`,
+      );
       await plant(
         'ledger_entries',
         `UPDATE ledger_entries SET model = NULL WHERE request_id = 'slow' AND account = 'revenue'`,
