@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { callApi, codeOf, PRODUCT_SCOPES, sharedStack, waitUntil } from '@shipyard/testing';
-import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
+import { findingsInLook, LOOKS, sidewaysInChinese, startBrowser, visit } from '@shipyard/testing/browser';
 import { simpleParser } from 'mailparser';
 import type { Browser, Page } from 'playwright-core';
 import { Admin, type Listed } from './admin-client';
@@ -305,6 +305,10 @@ describe('the pages of members', () => {
           await page.goto(`${url}${HOME}/${at}`);
           await see(name);
         }
+        await page.context().addCookies([{ name: 'lang', value: 'zh-CN', url }]);
+        const sample = ['', '/statements', '/keys', `/keys/${customer.keyId}`, '/members', '/account'];
+        const urls = sample.map((path) => url + HOME + path);
+        expect(await sidewaysInChinese(page, urls)).toEqual([]);
       });
       expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
     },

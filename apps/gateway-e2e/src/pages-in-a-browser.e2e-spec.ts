@@ -1,5 +1,5 @@
 import { sharedStack } from '@shipyard/testing';
-import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
+import { findingsInLook, LOOKS, sidewaysInChinese, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser } from 'playwright-core';
 
 const PAGES = [
@@ -35,6 +35,13 @@ describe('the pages of the gateway in a browser', () => {
       expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
     },
   );
+
+  it('nothing scrolls sideways in Chinese at 320 px', async () => {
+    const urls = PAGES.map(({ path }) => url + path);
+    await visit(browser, url, { locale: 'zh-CN' }, async (page) => {
+      expect(await sidewaysInChinese(page, urls)).toEqual([]);
+    });
+  });
 
   it('a reader comes from the first page to a page of the documentation, in another language, without JavaScript', async () => {
     await visit(browser, url, { javaScriptEnabled: false, locale: 'en' }, async (page) => {

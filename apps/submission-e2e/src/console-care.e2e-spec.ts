@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { callApi, drawImage, sharedStack } from '@shipyard/testing';
-import { findingsInLook, LOOKS, shapelessOf, startBrowser, visit } from '@shipyard/testing/browser';
+import { findingsInLook, LOOKS, shapelessOf, sidewaysInChinese, startBrowser, visit } from '@shipyard/testing/browser';
 import { AccountHolder } from './account-holder';
 import { NEW_ID } from './new-id';
 import { OauthClient } from './oauth-client';
@@ -262,6 +262,9 @@ describe('care in the staff console', () => {
             const key = `console-${name}-${look.colorScheme}-${look.locale}`;
             Object.assign(findings, await findingsInLook(page, key), { [`${key}-forced`]: await shapelessOf(page) });
           }
+          await page.context().addCookies([{ name: 'lang', value: 'zh-CN', url: site }]);
+          const urls = Object.values(paths).map((path) => site + path);
+          expect(await sidewaysInChinese(page, urls)).toEqual([]);
         });
       }
     } finally {

@@ -1,5 +1,5 @@
 import { sharedStack } from '@shipyard/testing';
-import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
+import { findingsInLook, LOOKS, sidewaysOf, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser, Page } from 'playwright-core';
 import { OauthClient, sendForm } from './oauth-client';
 import { StudioVisitor } from './studio-visitor';
@@ -55,6 +55,22 @@ describe('the pages that connect programs, in a browser', () => {
     });
     expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
     expect(Object.keys(findings).length).toBeGreaterThanOrEqual(6);
+  });
+
+  it('speak Chinese, and nothing scrolls sideways at 320 px', async () => {
+    const client = await OauthClient.register(url, { client_name: '水滴助手' });
+    const { device, consent } = HEADINGS['zh-CN'];
+    await visit(browser, url, { locale: 'zh-CN' }, async (page) => {
+      await signIn(page);
+      for (const [path, heading] of [
+        ['/device?user_code=BBBB-BBBB', device],
+        [client.authorizePath(), consent],
+      ] as const) {
+        await page.goto(`${url}${path}&lang=zh-CN`);
+        expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
+        expect(await sidewaysOf(page, 320)).toEqual([]);
+      }
+    });
   });
 
   it('let a person allow a device with the keyboard', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sharedStack } from '@shipyard/testing';
-import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
+import { findingsInLook, LOOKS, ringlessOn, sidewaysInChinese, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { AccountHolder } from './account-holder';
 import { openSession, PASSWORD, register } from './newcomer';
@@ -94,6 +94,18 @@ describe('pages in a browser', () => {
     },
   );
 
+  it('nothing scrolls sideways in Chinese at 320 px', async () => {
+    const paths = ['/styleguide', '/assistants', '/privacy', '/nothing-here', '/reset', '/confirm?token=any', '/'];
+    await visitSite({ locale: 'zh-CN' }, async (page) => {
+      expect(
+        await sidewaysInChinese(
+          page,
+          paths.map((path) => url + path),
+        ),
+      ).toEqual([]);
+    });
+  });
+
   it('a keyboard is enough: skip link, form, what was refused, and the ring is always seen', async () => {
     await visitSite({}, async (page) => {
       const focused = <Result>(expression: string) => page.evaluate<Result>(`document.activeElement.${expression}`);
@@ -135,7 +147,7 @@ describe('pages in a browser', () => {
     });
   });
 
-  it('shows toasts in the style guide, each in its place', async () => {
+  it('shows toasts in their places, and where the focus is on everything that can have it', async () => {
     await visitSite({}, async (page) => {
       await page.goto(`${url}/styleguide`);
       const outside = await page.evaluate<number>(`[...document.querySelectorAll('[data-toast]')].filter((toast) => {
@@ -143,22 +155,7 @@ describe('pages in a browser', () => {
         return own.top < box.top || own.bottom > box.bottom;
       }).length`);
       expect([await page.locator('[data-toast]').count(), outside]).toEqual([4, 0]);
-    });
-  });
-
-  it('shows where the focus is on everything that can have it', async () => {
-    await visitSite({}, async (page) => {
-      await page.goto(`${url}/styleguide`);
-      const count = await page.locator('a, button, input, select').count();
-      const unseen: string[] = [];
-      for (let at = 0; at < count + 1; at += 1) {
-        await page.keyboard.press('Tab');
-        const [html, ring] = await page.evaluate<[string, string]>(
-          '[document.activeElement.outerHTML, getComputedStyle(document.activeElement).outline]',
-        );
-        if (!/solid 3px|3px solid/.test(ring)) unseen.push(`${html} ${ring}`);
-      }
-      expect(unseen.filter((each) => !each.startsWith('<body'))).toEqual([]);
+      expect(await ringlessOn(page)).toEqual([]);
     });
   });
 

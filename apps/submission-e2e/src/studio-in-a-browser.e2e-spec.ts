@@ -1,5 +1,5 @@
 import { drawImage, sharedStack } from '@shipyard/testing';
-import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
+import { findingsInLook, LOOKS, ringlessOn, sidewaysInChinese, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type Newcomer, PASSWORD } from './newcomer';
 import { Participant } from './participant';
@@ -94,6 +94,10 @@ describe('the studio in a browser', () => {
       await act?.();
       await see(page, name);
     };
+    const goOn = async (page: Page, name: string, act: () => Promise<void>) => {
+      await act();
+      await see(page, name);
+    };
     const refused = async (page: Page, heading: string) => {
       await page.click('main form button[type=submit]');
       await page.locator('.ui-summary:focus').waitFor();
@@ -101,16 +105,16 @@ describe('the studio in a browser', () => {
     };
     await visit(browser, url, look, async (page) => {
       await open(page, '/login?next=/studio', 'log-in');
-      await open(page, '/login', 'log-in-refused', () => refused(page, ''));
+      await goOn(page, 'log-in-refused', () => refused(page, ''));
       await open(page, '/join', 'join');
-      await open(page, '/join', 'join-refused', () => refused(page, ''));
+      await goOn(page, 'join-refused', () => refused(page, ''));
     });
     await signedIn(nobody, (page) => open(page, '/studio', 'home-none'), look);
     await signedIn(
       everybody,
       async (page) => {
         await open(page, '/studio', 'home-many');
-        await open(page, '/studio', 'home-switcher', () => page.locator('.ui-menu-framed').click());
+        await goOn(page, 'home-switcher', () => page.locator('.ui-menu-framed').click());
       },
       look,
     );
@@ -118,16 +122,16 @@ describe('the studio in a browser', () => {
       somebody,
       async (page) => {
         await open(page, '/studio', 'home-one');
-        await open(page, '/studio', 'home-menu', () => page.locator('.ui-studio-account summary').click());
+        await goOn(page, 'home-menu', () => page.locator('.ui-studio-account summary').click());
         await open(page, '/studio/new', 'new-project');
-        await open(page, '/studio/new', 'new-project-refused', () => refused(page, ''));
+        await goOn(page, 'new-project-refused', () => refused(page, ''));
         await open(page, detailsOf(somebody), 'details');
+        await goOn(page, 'details-delete', () => page.locator('.ui-disclosure').click());
         await open(page, detailsOf(somebody), 'details-refused', async () => {
           await page.fill('#name', '');
           await page.fill('#demo_urls', 'ftp://one.example');
           await refused(page, '');
         });
-        await open(page, detailsOf(somebody), 'details-delete', () => page.locator('.ui-disclosure').click());
         await open(page, `${detailsOf(somebody)}/pictures`, 'pictures-none');
         await withWaitingPictures(somebody, async () => {
           await open(page, detailsOf(somebody), 'details-private');
@@ -135,7 +139,7 @@ describe('the studio in a browser', () => {
         });
         await open(page, detailsOf(everybody), 'not-yours');
         await open(page, '/studio/settings', 'settings');
-        await open(page, '/studio/settings', 'settings-delete', async () => {
+        await goOn(page, 'settings-delete', async () => {
           await page.locator('#erase summary').click();
           await page.locator('#erase button').click();
           await page.locator('#erase_password-error').waitFor();
@@ -178,6 +182,24 @@ describe('the studio in a browser', () => {
     },
     300_000,
   );
+
+  it('nothing scrolls sideways in Chinese at 320 px', async () => {
+    const locale = 'zh-CN';
+    const of = (...paths: string[]) => paths.map((path) => url + path);
+    const project = detailsOf(somebody).replace('/details', '');
+    const parts = ['logs', 'details', 'review', 'interview', 'shipping'].map((part) => `${project}/${part}`);
+    await visit(browser, url, { locale }, async (page) => {
+      expect(await sidewaysInChinese(page, of('/login', '/join'))).toEqual([]);
+    });
+    await signedIn(
+      somebody,
+      async (page) => {
+        const own = of('/studio', '/studio/new', '/studio/settings', project, ...parts);
+        expect(await sidewaysInChinese(page, own)).toEqual([]);
+      },
+      { locale },
+    );
+  });
 
   it.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
     'a keyboard is enough to join, make a project and log out ($javaScriptEnabled)',
@@ -254,15 +276,7 @@ describe('the studio in a browser', () => {
   it('shows where the focus is on everything that can have it', async () => {
     await signedIn(somebody, async (page) => {
       await page.goto(url + detailsOf(somebody));
-      const unseen: string[] = [];
-      for (let at = 0; at < 60; at += 1) {
-        await page.keyboard.press('Tab');
-        const [html, ring] = await page.evaluate<[string, string]>(
-          '[document.activeElement.outerHTML, getComputedStyle(document.activeElement).outline]',
-        );
-        if (!/solid 3px|3px solid/.test(ring) && !html.startsWith('<body')) unseen.push(`${html} ${ring}`);
-      }
-      expect(unseen).toEqual([]);
+      expect(await ringlessOn(page)).toEqual([]);
     });
   });
 });

@@ -12,17 +12,26 @@ interface Look {
   colorScheme: 'light' | 'dark';
 }
 
-/** Each language, color scheme and width once. `ALL_LOOKS=1` adds every other combination, four times as many. */
+/** Looks at every combination of language, color scheme and width, and leaves screenshots for people to look at. */
 const HAS_ALL_LOOKS = process.env.ALL_LOOKS === '1';
-const OTHERS: Look[] = [
-  { locale: 'en', colorScheme: 'dark' },
-  { locale: 'zh-CN', colorScheme: 'light' },
-];
 
-export const LOOKS: readonly [Look, ...Look[]] = [
-  { locale: 'en', colorScheme: 'light' },
-  ...(HAS_ALL_LOOKS ? OTHERS : []),
-  { locale: 'zh-CN', colorScheme: 'dark' },
+/**
+ * Both schemes are looked at in one page, and both widths. In Chinese, other words stand in the same markup, so a sample
+ * of its pages is measured (`sidewaysInChinese`).
+ */
+export const LOOKS: readonly [Look, ...Look[]] = HAS_ALL_LOOKS
+  ? [
+      { locale: 'en', colorScheme: 'light' },
+      { locale: 'en', colorScheme: 'dark' },
+      { locale: 'zh-CN', colorScheme: 'light' },
+      { locale: 'zh-CN', colorScheme: 'dark' },
+    ]
+  : [{ locale: 'en', colorScheme: 'light' }];
+
+/** What the same page can break in other colors, and where a narrow screen shows and hides other parts. */
+const COLORS_AND_WIDTH = [
+  ...['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable', 'aria-hidden-focus'],
+  ...['button-name', 'link-name', 'summary-name', 'label', 'image-alt', 'page-has-heading-one'],
 ];
 
 /** Every request that leaves the service, and every violation of the page's policy, fails the test. */
@@ -61,15 +70,21 @@ export const overflowOf = (page: Page) =>
 
 const classesIn = (css: string) => [...css.matchAll(/\.(ui-[\w-]+)/g)].map(([, name]) => name);
 const STYLED = new Set(classesIn(Object.values(STYLE_SHEETS).join('')));
+/** By the URL of a style sheet, which changes with its content. */
+const classesOf = new Map<string, ReadonlySet<string | undefined>>();
 
 /** The classes on the page whose rules are in a style sheet that the page does not load. */
 async function unstyledOn(page: Page): Promise<string[]> {
-  const [worn, loaded] = await page.evaluate<[string[], string]>(`[
+  const [worn, urls] = await page.evaluate<[string[], string[]]>(`[
     [...new Set([...document.querySelectorAll('[class^=ui-]')].flatMap((element) => [...element.classList]))],
-    [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]).map(({ cssText }) => cssText).join(''),
+    [...document.styleSheets].map(({ href }) => href),
   ]`);
-  const known = new Set(classesIn(loaded));
-  return worn.filter((name) => STYLED.has(name) && !known.has(name));
+  for (const [at, url] of urls.entries()) {
+    if (classesOf.has(url)) continue;
+    const rules = `[...document.styleSheets[${at}].cssRules].map(({ cssText }) => cssText).join('')`;
+    classesOf.set(url, new Set(classesIn(await page.evaluate<string>(rules))));
+  }
+  return worn.filter((name) => STYLED.has(name) && !urls.some((url) => classesOf.get(url)?.has(name)));
 }
 
 /**
@@ -77,8 +92,11 @@ async function unstyledOn(page: Page): Promise<string[]> {
  * axe checks by default reads the style sheets that it would parse, which is a sixth of its time.
  */
 export async function violationsOf(page: Page, context: string, options: axe.RunOptions = {}): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const given = JSON.stringify({ ...options, resultTypes: ['violations'], preload: { assets: ['media'] } });
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source);
+  const given = JSON.stringify({
+    ...{ resultTypes: ['violations'], selectors: false, preload: { assets: ['media'] } },
+    ...options,
+  });
   return page.evaluate<string[]>(`axe.run(${context}, ${given}).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`);
 }
@@ -89,28 +107,39 @@ export async function findingsOf(page: Page): Promise<string[]> {
   return (await overflowOf(page)) === 0 ? findings : [...findings, 'scrolls sideways'];
 }
 
-/**
- * Looks at the whole page, with the images below the fold: wide in light colors, narrow in dark ones, and then at 320 px.
- * With `ALL_LOOKS=1` it leaves screenshots for people to look at.
- */
+/** From here on without transitions, in which axe would see colors between two schemes. */
+async function findingsInDark(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  const findings = await violationsOf(page, 'document', { runOnly: { type: 'rule', values: COLORS_AND_WIDTH } });
+  await page.emulateMedia({ colorScheme: 'light' });
+  return findings;
+}
+
+/** With the images below the fold. */
+const loadImages = (page: Page) =>
+  page.evaluate(`Promise.all([...document.images].map((image) => {
+    image.loading = 'eager';
+    return image.decode().catch(() => undefined);
+  }))`);
+
+async function findingsAt(page: Page, width: number, name: string): Promise<Record<string, string[]>> {
+  await page.setViewportSize({ width, height: 900 });
+  await loadImages(page);
+  if (HAS_ALL_LOOKS) await page.screenshot({ path: path.join(SCREENSHOTS, `${name}-${width}.png`), fullPage: true });
+  return { [`${name}-${width}`]: await findingsOf(page) };
+}
+
+/** Looks at the whole page: wide in light colors, narrow in dark ones, and then at 320 px. */
 export async function findingsInLook(page: Page, name: string): Promise<Record<string, string[]>> {
   const findings: Record<string, string[]> = {};
-  const isDark = await page.evaluate<boolean>('matchMedia("(prefers-color-scheme: dark)").matches');
-  for (const width of HAS_ALL_LOOKS ? [390, 1440] : [isDark ? 390 : 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.evaluate(`Promise.all([...document.images].map((image) => {
-      image.loading = 'eager';
-      return image.decode().catch(() => undefined);
-    }))`);
-    if (HAS_ALL_LOOKS) await page.screenshot({ path: path.join(SCREENSHOTS, `${name}-${width}.png`), fullPage: true });
-    findings[`${name}-${width}`] = await findingsOf(page);
-  }
-  const seen = page.viewportSize();
-  // Some rules are for the narrowest screens alone, so what fits there need not fit on a wider phone.
+  for (const width of HAS_ALL_LOOKS ? [390, 1440] : [1440])
+    Object.assign(findings, await findingsAt(page, width, name));
   await page.setViewportSize({ width: 390, height: 640 });
+  if (!HAS_ALL_LOOKS) findings[`${name}-dark-390`] = await findingsInDark(page);
+  // Some rules are for the narrowest screens alone, so what fits there need not fit on a wider phone.
   const isWide = (await overflowOf(page)) > 0;
   findings[`${name}-320`] = [...(isWide ? ['390 px'] : []), ...(await sidewaysOf(page, 320))];
-  if (seen) await page.setViewportSize(seen);
+  await page.setViewportSize({ width: 1440, height: 900 });
   return findings;
 }
 
@@ -136,6 +165,17 @@ export async function sidewaysOf(page: Page, width: number): Promise<string[]> {
   return [...(isWide ? [`${width} px`] : []), ...(isWideWithSpacing ? [`${width} px with spacing`] : [])];
 }
 
+/** Which of these pages, of a visit in Chinese, scroll sideways at 320 px. */
+export async function sidewaysInChinese(page: Page, urls: readonly string[]): Promise<string[][]> {
+  const wide: string[][] = [];
+  for (const url of urls) {
+    await page.goto(url);
+    expect([url, await page.evaluate('document.documentElement.lang')]).toEqual([url, expect.stringMatching(/^zh/)]);
+    wide.push(...(await sidewaysOf(page, 320)).map((way) => [url, way]));
+  }
+  return wide;
+}
+
 /** What can be pressed and is smaller than 44 × 44 px, without links in sentences and in what people wrote. */
 export const smallTargetsOn = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('a[href], button, summary, select')].flatMap((target) => {
@@ -147,6 +187,19 @@ export const smallTargetsOn = (page: Page) =>
     if (!isSeen || isInSentence || isWritten || (width > 43.5 && height > 43.5)) return [];
     return target.outerHTML.slice(0, 120) + ' ' + Math.round(width) + ' × ' + Math.round(height);
   })`);
+
+/** What shows no ring when it has the focus. */
+export async function ringlessOn(page: Page): Promise<string[]> {
+  // Then the browser shows where the focus is, as it does for a keyboard.
+  await page.keyboard.press('Tab');
+  return page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('a[href], button, input, select, textarea, summary')].flatMap((target) => {
+    target.focus();
+    const { outline } = getComputedStyle(target);
+    return document.activeElement !== target || /solid 3px|3px solid/.test(outline) ? [] : [target.outerHTML.slice(0, 120) + ' ' + outline];
+  })`);
+}
 
 /** What has no border in forced colors, where nothing else shows the shape of a control or of a state. */
 export async function shapelessOf(page: Page): Promise<string[]> {

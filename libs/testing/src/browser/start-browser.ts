@@ -8,6 +8,9 @@ import { type Browser, chromium } from 'playwright-core';
 
 const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 
+/** For each context. A tab would leave the process of its blank page for a new one at its first page of ours. */
+const ONE_RENDERER = '--renderer-process-limit=1';
+
 /**
  * Starts the Chromium of `CHROMIUM`, else the one in an npm package, so that `npm ci && npm test` needs nothing else. It
  * draws no windows and takes half the processor time of Debian's, which is for processors that the package is not for.
@@ -18,7 +21,7 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: own === null ? (CHROMIUM ?? DEBIAN_CHROMIUM) : path.join(own, 'chromium'),
     headless: true,
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', ONE_RENDERER],
     env: { ...process.env, ...(own === null ? {} : librariesIn(own)) },
   });
 }
