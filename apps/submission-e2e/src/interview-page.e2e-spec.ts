@@ -36,6 +36,9 @@ describe('the interview page', () => {
     expect((await visitor.open(pathOf(slug))).html).toContain('Begin the interview');
     expect((await visitor.fill(pathOf(slug), {})).status).toBe(303);
     const first = await visitor.open(pathOf(slug));
+    // A script shows the time of the reader.
+    const [, end = '', shown] = /<time[^>]* dateTime="([^"]+)"[^>]*>([^<]+)/i.exec(first.html) ?? [];
+    expect(shown).toBe(`${end.slice(11, 16)} UTC`);
     const [, total] = /Question 1 of (\d+)/.exec(first.html) ?? [];
     for (let index = 1; index <= Number(total); index += 1) {
       expect(indexIn((await visitor.open(pathOf(slug))).html)).toBe(index);

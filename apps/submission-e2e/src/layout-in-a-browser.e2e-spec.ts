@@ -57,9 +57,10 @@ describe('the layout in a browser', () => {
     });
 
   it.each(LOCALES)('stands in one row at the top of a phone, and opens without a script, in %s', async (locale) => {
-    for (const width of [320, 390])
-      await see({ locale, viewport: { width, height: 844 }, javaScriptEnabled: false }, async (page) => {
-        await page.goto(url);
+    await see({ locale, javaScriptEnabled: false }, async (page) => {
+      await page.goto(url);
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 844 });
         expect([width, (await boxOf(page.locator('.ui-header'))).height]).toEqual([width, 56]);
         // A stranger joins without opening the menu.
         expect(await page.locator('.ui-header a[href="/join"]:visible').count()).toBe(1);
@@ -67,7 +68,9 @@ describe('the layout in a browser', () => {
         expect(await login.count()).toBe(0);
         await page.click('.ui-header summary');
         expect(await login.count()).toBe(1);
-      });
+        await page.click('.ui-header summary');
+      }
+    });
   });
 
   it.each(LOCALES)('begins its first picture within 400 px on a phone, in %s', async (locale) => {

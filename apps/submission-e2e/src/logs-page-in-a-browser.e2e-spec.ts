@@ -103,24 +103,6 @@ describe('the log page in a browser', () => {
     });
   });
 
-  it('shows the preview without JavaScript, above the form with the text', async () => {
-    const slug = await maker.createProject('Plain boat');
-    await signedIn(
-      async (page) => {
-        await page.goto(site + logsPath(slug));
-        await page.fill('#title', 'Dry');
-        await page.fill('#text', '**No** leak\nat all');
-        await page.setInputFiles('#photo_2', { name: 'a.png', mimeType: 'image/png', buffer: photo });
-        await page.getByRole('button', { name: 'See it before you publish' }).click();
-        await page.locator('h2:focus', { hasText: 'What visitors will see' }).waitFor();
-        expect(await page.locator('.ui-log-seen').innerText()).toMatch(/^Dry\s+No leak\nat all$/);
-        await page.getByRole('button', { name: 'Publish log 1' }).click();
-        await page.locator('h3:focus', { hasText: 'Dry' }).waitFor();
-      },
-      { javaScriptEnabled: false },
-    );
-  });
-
   it('keeps the photos of a refused form, drops those that are removed, and shows all in the preview', async () => {
     const slug = await maker.createProject('Patient boat');
     const file = (name: string, buffer = photo) => ({ name, mimeType: 'image/png', buffer });
@@ -357,36 +339,25 @@ describe('the log page in a browser', () => {
     });
   });
 
-  it.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
-    'publishes by keyboard, and focuses the new heading: $javaScriptEnabled',
-    async ({ javaScriptEnabled }) => {
-      const slug = await maker.createProject('Keyboard boat');
-      await signedIn(
-        async (page) => {
-          await page.goto(site + logsPath(slug));
-          await page.focus('#title');
-          await page.keyboard.type('Typed');
-          // With JavaScript, Write and See come before the text.
-          for (let tabs = javaScriptEnabled ? 3 : 1; tabs > 0; tabs -= 1) await page.keyboard.press('Tab');
-          await page.keyboard.type('By keyboard');
-          await page.setInputFiles(javaScriptEnabled ? PHOTO_PICKER : '#photo_1', {
-            name: 'a.png',
-            mimeType: 'image/png',
-            buffer: photo,
-          });
-          await page.focus('#title');
-          await page.keyboard.press('Enter');
-          await page.waitForURL(/published=yes/);
-          await page.locator('h3:focus', { hasText: 'Typed' }).waitFor();
-          if (!javaScriptEnabled) return;
-          await page.locator('.ui-photos a').click();
-          await page.getByRole('dialog').getByRole('img', { name: 'Photo 1 of log 1' }).waitFor();
-          await page.keyboard.press('Escape');
-          await page.locator('.ui-photos a:focus').waitFor();
-        },
-        { javaScriptEnabled },
-      );
-      expect((await logsOf(slug)).map(({ image_urls: urls }) => urls.length)).toEqual([1]);
-    },
-  );
+  it('publishes by keyboard, and focuses the new heading', async () => {
+    const slug = await maker.createProject('Keyboard boat');
+    await signedIn(async (page) => {
+      await page.goto(site + logsPath(slug));
+      await page.focus('#title');
+      await page.keyboard.type('Typed');
+      // Write and See come before the text.
+      for (let tabs = 3; tabs > 0; tabs -= 1) await page.keyboard.press('Tab');
+      await page.keyboard.type('By keyboard');
+      await page.setInputFiles(PHOTO_PICKER, { name: 'a.png', mimeType: 'image/png', buffer: photo });
+      await page.focus('#title');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/published=yes/);
+      await page.locator('h3:focus', { hasText: 'Typed' }).waitFor();
+      await page.locator('.ui-photos a').click();
+      await page.getByRole('dialog').getByRole('img', { name: 'Photo 1 of log 1' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('.ui-photos a:focus').waitFor();
+    });
+    expect((await logsOf(slug)).map(({ image_urls: urls }) => urls.length)).toEqual([1]);
+  });
 });

@@ -113,7 +113,9 @@ describe('the log page', () => {
         expect.stringContaining(shown),
         expect.stringContaining(shown),
       ]);
-    expect(looked.html).toMatch(/What visitors will see[^]*Bold<[^]*<form[^]*value="Bold"[^]*\*\*Dry\*\* run/);
+    expect(looked.html).toMatch(
+      /<h2[^>]* autofocus=""[^>]*>What visitors will see[^]*Bold<[^]*<form[^]*value="Bold"[^]*\*\*Dry\*\* run/,
+    );
   });
 
   it.each([

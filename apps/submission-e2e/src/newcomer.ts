@@ -36,7 +36,8 @@ async function logIn(url: string, email: string, password: string) {
 }
 
 /** As a browser sends it. */
-export const sessionCookie = async (url: string, email: string) => (await logIn(url, email, PASSWORD)).cookie;
+export const sessionCookie = async (url: string, email: string, password = PASSWORD) =>
+  (await logIn(url, email, password)).cookie;
 
 export async function openSession(url: string, email: string, password = PASSWORD) {
   const headers = await logIn(url, email, password);

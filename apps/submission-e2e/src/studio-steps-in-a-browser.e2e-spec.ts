@@ -1,16 +1,14 @@
 import { sharedStack } from '@shipyard/testing';
-import { findingsInLook, LOOKS, smallTargetsOn, visit } from '@shipyard/testing/browser';
+import { findingsInLook, LOOKS, smallTargetsOn } from '@shipyard/testing/browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { Participant } from './participant';
 import { RECIPIENT } from './shipment';
 import { studioSteps } from './studio-steps';
-import { StudioVisitor } from './studio-visitor';
 
 const LIMIT_MS = 300_000;
 
 describe('the steps of a project in a browser', () => {
   const steps = studioSteps(sharedStack());
-  const { stack, url, credentials, minor, projectIn, readme, reviewed, signedIn } = steps;
+  const { stack, url, minor, projectIn, readme, reviewed, signedIn } = steps;
 
   beforeAll(steps.open);
   afterAll(steps.close);
@@ -79,64 +77,10 @@ describe('the steps of a project in a browser', () => {
     LIMIT_MS,
   );
 
-  it('says before each step what happens with it, and promises no mail that cannot come', async () => {
-    const { visitor, person } = await StudioVisitor.newcomer(url, credentials.submission_url);
-    const newcomer = new Participant(credentials.submission_url, person.token, credentials.program_id);
-    const slug = await newcomer.createReadyProject(readme);
-    const [program] = await stack.query('submission', 'SELECT rubric FROM programs WHERE id = $1', [
-      credentials.program_id,
-    ]);
-    const labels = (program?.rubric as { label: string }[]).map(({ label }) => label);
-    const own = (state: string) =>
-      stack.query('submission', 'UPDATE projects SET state = $2 WHERE slug = $1', [slug, state]);
-    await visit(steps.browser(), url, { viewport: { width: 390, height: 844 }, locale: 'en' }, async (page) => {
-      const [name = '', value = ''] = visitor.cookie.split('=', 2);
-      await page.context().addCookies([{ name, value, url }]);
-      const read = async (section: string, ...sentences: string[]) => {
-        await page.goto(`${url}/studio/${section}`);
-        const text = await page.locator('main').innerText();
-        expect(sentences.filter((sentence) => !text.includes(sentence))).toEqual([]);
-        return text;
-      };
-      const noNews = 'Your email address is not confirmed, so no news of your projects reaches you.';
-      for (const section of ['new', 'settings', ...['', '/logs', '/details'].map((part) => `projects/${slug}${part}`)])
-        await read(section, noNews);
-      await read('', 'We sent a mail to');
-      await read(
-        `projects/${slug}/review`,
-        noNews,
-        'A machine writes the review',
-        'The review is published, also if it finds much to improve',
-        ...(labels.length === 0 ? ['It judges how well'] : labels),
-        'People on staff read it, look at your project and decide.',
-      );
-      await own('recommended');
-      await read(`projects/${slug}/interview`, 'A machine asks the questions', 'Staff read your answers');
-      await own('approved_to_ship');
-      await read(
-        `projects/${slug}/shipping`,
-        'Only staff who send parcels and the admins of this site can read it',
-        'We delete it as soon as the parcel is sent, or after 180 days.',
-      );
-      await own('interviewing');
-      await stack.query(
-        'submission',
-        `INSERT INTO interviews (id, project_id, question_count, credential_hash, credential_expires_at, finished_at)
-           SELECT gen_random_uuid(), id, 1, sha256(slug::bytea), now(), now() FROM projects WHERE slug = $1`,
-        [slug],
-      );
-      expect(await read(`projects/${slug}/interview`, 'You see the decision here.', noNews)).not.toContain(
-        'You get a mail',
-      );
-      await stack.query('submission', 'UPDATE accounts SET email_confirmed_at = now() WHERE id = $1', [person.id]);
-      expect(await read(`projects/${slug}/interview`, 'You get a mail too.')).not.toContain(noNews);
-    });
-  });
-
-  it.each([390, 1440])('has nothing to press that is smaller than a thumb, at %s px', async (width) => {
+  it('has nothing to press that is smaller than a thumb, on a phone and on a wide screen', async () => {
     const slug = await reviewed(`${readme}\n[sandbox:review=decline]\n`);
     const empty = await minor.createProject('Kiln');
-    await signedIn({ viewport: { width, height: 844 } }, async (page) => {
+    await signedIn({}, async (page) => {
       const small: Record<string, string[]> = {};
       const project = `/studio/projects/${slug}`;
       const paths = [
@@ -148,7 +92,10 @@ describe('the steps of a project in a browser', () => {
       ];
       for (const path of paths) {
         await page.goto(url + path);
-        small[path] = await smallTargetsOn(page);
+        for (const width of [390, 1440]) {
+          await page.setViewportSize({ width, height: 844 });
+          small[`${path} at ${width}`] = await smallTargetsOn(page);
+        }
       }
       expect(Object.entries(small).filter(([, found]) => found.length > 0)).toEqual([]);
     });
@@ -182,22 +129,17 @@ describe('the steps of a project in a browser', () => {
     });
   });
 
-  it.each([
-    { javaScriptEnabled: true, shown: /^\d\d:\d\d$/ },
-    { javaScriptEnabled: false, shown: /^\d\d:\d\d UTC$/ },
-  ])('says until when one can answer, in the time of the reader: $javaScriptEnabled', async (row) => {
+  it('says until when one can answer, in the time of the reader', async () => {
     const slug = await projectIn('recommended', minor);
-    await signedIn({ javaScriptEnabled: row.javaScriptEnabled, timezoneId: 'Asia/Kathmandu' }, async (page) => {
+    await signedIn({ timezoneId: 'Asia/Kathmandu' }, async (page) => {
       await page.goto(`${url}/studio/projects/${slug}/interview`);
       await page.click('main form button[type=submit]');
-      await page.locator('#answer').waitFor();
-      const time = page.locator('main time');
+      const time = page.locator('main time', { hasText: /^\d\d:\d\d$/ });
+      await time.waitFor();
       const end = new Date((await time.getAttribute('datetime')) ?? '');
       // Kathmandu is 5:45 hours ahead of UTC.
-      const local = new Date(end.getTime() + (row.javaScriptEnabled ? 345 * 60_000 : 0));
-      const text = await time.innerText();
-      expect(text).toMatch(row.shown);
-      expect(text.slice(0, 5)).toBe(local.toISOString().slice(11, 16));
+      const local = new Date(end.getTime() + 345 * 60_000);
+      expect(await time.innerText()).toBe(local.toISOString().slice(11, 16));
     });
   });
 

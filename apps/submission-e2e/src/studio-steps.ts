@@ -1,6 +1,7 @@
 import { type JoinedStack, waitUntil } from '@shipyard/testing';
 import { startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { sessionCookie } from './newcomer';
 import { LONG_README } from './participant';
 import { shippingParties } from './shipment';
 
@@ -11,6 +12,7 @@ export function studioSteps(stack: JoinedStack) {
   const { email, password } = credentials.minor_participant;
   const readme = `${LONG_README.replace('![[head] The station](front.png)\n\n', '')}\n## How it works\n\nIt listens.\n`;
   let browser: Browser | undefined;
+  let cookie = '';
 
   const opened = () => {
     if (browser === undefined) throw new Error('The browser is not open');
@@ -30,16 +32,16 @@ export function studioSteps(stack: JoinedStack) {
     browser: opened,
     open: async () => {
       browser = await startBrowser();
+      cookie = await sessionCookie(credentials.submission_url, email, password);
     },
     close: () => browser?.close(),
 
     signedIn: (look: BrowserContextOptions, see: (page: Page) => Promise<void>) =>
       visit(opened(), url, look, async (page) => {
-        await page.goto(`${url}/login?lang=${look.locale ?? 'en'}`);
-        await page.fill('#email', email);
-        await page.fill('#password', password);
-        await page.click('main form button[type=submit]');
-        await page.waitForURL(`${url}/studio`);
+        const [name = '', value = ''] = cookie.split('=', 2);
+        // The account's own language would come before the browser's.
+        const language = { name: 'lang', value: look.locale ?? 'en', url };
+        await page.context().addCookies([{ name, value, url }, language]);
         await see(page);
       }),
 
