@@ -1,5 +1,5 @@
 import { callApi, sharedStack, waitUntil } from '@shipyard/testing';
-import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
+import { findingsInLook, LOOKS, sidewaysInChinese, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser } from 'playwright-core';
 import { Admin } from './admin-client';
 import { addUser, CONSOLE_HOME as HOME, type ConsoleUser, fieldsIn, logInAt } from './operator-console';
@@ -67,7 +67,10 @@ describe('the records in the console of operators', () => {
   it('leads from the log-in to a call, what was decided and what it cost', async () => {
     await visit(browser, url, { javaScriptEnabled: false, locale: 'en' }, async (page) => {
       const { email } = credentials.gateway_console;
-      await logIn(page, { email, password: 'not the password' }, `${HOME}/requests`);
+      await page.goto(`${url}${HOME}/requests`);
+      await page.fill('#email', email);
+      await page.fill('#password', 'not the password');
+      await page.click('main button');
       await page.locator('#password-error').getByText('The email or the password is wrong.').waitFor();
       expect(await page.inputValue('#email')).toBe(email);
       await page.fill('#password', credentials.gateway_console.password);
@@ -244,7 +247,7 @@ describe('the records in the console of operators', () => {
         // A few rows show what a page has, and axe takes seconds for the rows of all suites.
         const mine = `customer_id=${customerId}`;
         for (const [name, path] of [
-          ['overview', `overview?range=month&${mine}`],
+          ['overview', `overview?range=week&${mine}`],
           ['customers', 'customers'],
           ['customer', `customers/${customerId}`],
           ['customer-terms', `customers/${customerId}/terms`],
@@ -288,6 +291,13 @@ describe('the records in the console of operators', () => {
         await page.locator('form .ui-button-primary').click();
         await page.locator('#plan').waitFor();
         await see('price-import');
+        await page.context().addCookies([{ name: 'lang', value: 'zh-CN', url }]);
+        const customer = `customers/${customerId}`;
+        const sample = ['overview', customer, `${customer}/terms`, `keys/${keyId}`, 'models/sandbox-chat'];
+        const urls = [...sample, `ledger?${mine}`, `requests/${requestId}`, 'routes/dry-run', 'users', 'prices'].map(
+          (path) => `${url}${HOME}/${path}`,
+        );
+        expect(await sidewaysInChinese(page, urls)).toEqual([]);
       });
       expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
     },
