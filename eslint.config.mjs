@@ -377,10 +377,10 @@ export default ts.config(
       'libs/client/src/submission-api.ts',
     ],
   },
-  // Rules about types, and cycles of imports, are Oxlint's: .oxlintrc.json.
-  ...ts.configs.recommended,
+  // Here are the rules that Oxlint lacks. All others are in .oxlintrc.json.
   {
     files: ['**/*.{ts,tsx}'],
+    languageOptions: { parser: ts.parser },
     plugins: { '@nx': nx, regexp },
     rules: {
       '@nx/enforce-module-boundaries': ['error', { allow: [], depConstraints: projectArrows }],
@@ -388,10 +388,6 @@ export default ts.config(
       // No text may cost more than linear time on a main thread.
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': ['error', { report: 'potential' }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_|^\\$schema$' }],
-      'max-lines': ['warn', { max: 400, skipBlankLines: true, skipComments: true }],
-      'max-lines-per-function': ['warn', { max: 50, skipBlankLines: true, skipComments: true }],
-      'max-params': ['warn', { max: 6 }],
     },
   },
   {
@@ -418,17 +414,6 @@ export default ts.config(
     rules: {
       '@nx/enforce-module-boundaries': ['error', { allow: [], depConstraints: projectArrows.map(toSpecArrow) }],
     },
-  },
-  {
-    // A suite is one function round its tests, a migration a list of statements.
-    files: [
-      '**/*.spec.{ts,tsx}',
-      '**/*.e2e-spec.ts',
-      '**/*.e2e-part.ts',
-      '**/migrations/*.ts',
-      'libs/suppliers/src/contract-suite/*.ts',
-    ],
-    rules: { 'max-lines-per-function': 'off' },
   },
   {
     files: ['apps/gateway/src/**/*.ts', 'libs/suppliers/src/**/*.ts'],

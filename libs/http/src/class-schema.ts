@@ -1,5 +1,5 @@
 // A project that imports this file has the declaration only if it is named here.
-// eslint-disable-next-line @typescript-eslint/triple-slash-reference
+// oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./class-transformer-storage.d.ts" />
 import { applyDecorators } from '@nestjs/common';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage';
