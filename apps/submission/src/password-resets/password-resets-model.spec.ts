@@ -162,7 +162,7 @@ describe('a reset of the password', () => {
         else expect(await isPassword(account?.passwordHash ?? '', state.password)).toBe(true);
         await dataSource.query('DELETE FROM password_reset_requests');
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   }, 240_000);
 });
