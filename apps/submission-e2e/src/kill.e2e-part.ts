@@ -69,14 +69,16 @@ export function describeKills(own: OwnStack): void {
     await expectFinishedOnce(slug);
   });
 
-  it.each(['main', 'worker'] as const)('leaves %s able to end in order while Redis is away', async (entry) => {
+  it('leaves a service and its worker able to end in order while Redis is away', async () => {
     if (stack.redis === null) return;
-    const replica = await ServiceReplica.start(stack, { entry });
+    const replicas = await Promise.all(
+      (['main', 'worker'] as const).map((entry) => ServiceReplica.start(stack, { entry })),
+    );
     await stack.redis.pause();
     try {
-      const exit = replica.exit();
-      replica.signal('SIGTERM');
-      expect(await exit).toBe(0);
+      const exits = replicas.map((replica) => replica.exit());
+      for (const replica of replicas) replica.signal('SIGTERM');
+      expect(await Promise.all(exits)).toEqual([0, 0]);
     } finally {
       await stack.redis.resume();
     }
