@@ -1,35 +1,23 @@
-import { answerAsReviewer, callApi, type FakeRequestBody, type SupplierBehavior, waitUntil } from '@shipyard/testing';
+import { callApi, type SupplierBehavior, waitUntil } from '@shipyard/testing';
+import { letHeartbeatsExpire } from './lost-heartbeats';
 import { PASSWORD, register } from './newcomer';
 import { LONG_README, Participant, type StatusView } from './participant';
-import { type ReviewStack, startReviewStack } from './review-stack';
+import { type Gate, gate, type ScriptedModel } from './scripted-model';
 
 const NONSENSE: SupplierBehavior = { kind: 'answer', words: ['Sure! Here is the review.'] };
 const BROKEN: SupplierBehavior = { kind: 'status', status: 500 };
 const OUR_FAILURE = /^Our side failed.*Nothing is lost: please ask for the review again\.$/;
 
 /** Tests what a participant sees when a part of a review fails. */
-describe('a review whose model, gateway or worker fails', () => {
-  let reviews: ReviewStack;
+export function describeReviewFaults(model: ScriptedModel): void {
   let participant: Participant;
-  /** By project: the answers to its calls, in order. After them the fake acts as a reviewer. */
-  const scripts = new Map<string, (SupplierBehavior | Gate)[]>();
-  const projectOf = (body: FakeRequestBody) => /e2e-[a-z0-9-]+/.exec(JSON.stringify(body.messages))?.[0] ?? '';
 
-  beforeAll(async () => {
-    // Small, so that a project can exceed the model's input.
-    reviews = await startReviewStack((body) => {
-      const scripted = scripts.get(projectOf(body))?.shift();
-      if (scripted === undefined) return answerAsReviewer(body);
-      return 'opened' in scripted ? { ...answerAsReviewer(body), after: scripted.opened } : scripted;
-    }, 13_000);
-    const { submission_url, participant: holder, program_id } = reviews.stack.credentials;
+  beforeAll(() => {
+    const { submission_url, participant: holder, program_id } = model.stack.credentials;
     participant = new Participant(submission_url, holder.token, program_id);
   });
 
-  afterAll(() => reviews.stop());
-
-  const query = (statement: string, values: unknown[] = []) => reviews.stack.query('submission', statement, values);
-  const callsOf = (slug: string) => reviews.supplier.calls.filter(({ body }) => projectOf(body) === slug);
+  const query = (statement: string, values: unknown[] = []) => model.stack.query('submission', statement, values);
   const ask = (slug: string) =>
     participant.call<{ review: { id: string } }>('POST', `/projects/${slug}/review/request`);
   const finished = (slug: string) =>
@@ -44,7 +32,7 @@ describe('a review whose model, gateway or worker fails', () => {
     const slug = await participant.createProject();
     await participant.putReadme(slug, `# Weather station ${slug}\n\nIt measures.\n\n## Plan\n\nMore.`);
     await participant.appendLog(slug, `Day 1 of ${slug}`, 'The sensor answers.');
-    scripts.set(slug, behaviors);
+    model.script(slug, behaviors);
     return slug;
   }
 
@@ -89,7 +77,7 @@ describe('a review whose model, gateway or worker fails', () => {
     expect(of(afterFault)).toMatchObject({ failed_answers: 1, answers: 1 });
     expect(of(afterNonsense)).toMatchObject({ failed_answers: 2, answers: 3 });
     expect(of(failed)).toMatchObject({ failed_answers: 3, answers: 1 });
-    const [charged] = await reviews.stack.query(
+    const [charged] = await model.stack.query(
       'gateway',
       `SELECT (-sum(amount_nano))::text AS cost FROM ledger_entries WHERE account = 'customer' AND kind = 'charge'`,
     );
@@ -101,7 +89,7 @@ describe('a review whose model, gateway or worker fails', () => {
 
   it('waits for an unreachable gateway, and fails after half an hour', async () => {
     const [waiting, givenUp] = await Promise.all([newProject(), newProject()]);
-    await reviews.stack.processes.gateway.pause();
+    await model.stack.processes.gateway.pause();
     const reviewIds: string[] = [];
     for (const slug of [waiting, givenUp]) reviewIds.push((await ask(slug)).body.data.review.id);
     await waitUntil(
@@ -114,22 +102,22 @@ describe('a review whose model, gateway or worker fails', () => {
       state: 'draft',
       review: { status: 'failed', failure: expect.stringMatching(OUR_FAILURE) as string },
     });
-    await reviews.stack.processes.gateway.resume();
+    await model.stack.processes.gateway.resume();
     expect(await finished(waiting)).toMatchObject({ review: { status: 'succeeded' } });
   });
 
   it('publishes nothing when the owner deletes the account while the model answers', async () => {
-    const { submission_url: url, program_id: program } = reviews.stack.credentials;
+    const { submission_url: url, program_id: program } = model.stack.credentials;
     const { token } = await register(url);
     const owner = new Participant(url, token, program);
     const slug = await owner.createProject();
     await owner.putReadme(slug, `# Weather station ${slug}\n\nIt measures.`);
     await owner.appendLog(slug, `Day 1 of ${slug}`, 'The sensor answers.');
     const answer = gate();
-    scripts.set(slug, [answer]);
+    model.script(slug, [answer]);
     expect((await owner.call('POST', `/projects/${slug}/review/request`)).status).toBe(202);
     await waitUntil(
-      () => Promise.resolve(callsOf(slug)),
+      () => Promise.resolve(model.callsOf(slug)),
       (calls) => calls.length === 1,
       { giveUpAfterMs: 60_000 },
     );
@@ -152,8 +140,8 @@ describe('a review whose model, gateway or worker fails', () => {
 
   it('waits while the account has no funds', async () => {
     const slug = await newProject();
-    const { gateway_url, gateway_admin_key: token } = reviews.stack.credentials;
-    const [customer] = await reviews.stack.query(
+    const { gateway_url, gateway_admin_key: token } = model.stack.credentials;
+    const [customer] = await model.stack.query(
       'gateway',
       `SELECT DISTINCT customer_id AS id FROM ledger_entries WHERE kind = 'charge'`,
     );
@@ -173,18 +161,18 @@ describe('a review whose model, gateway or worker fails', () => {
     );
     expect((await adjust(body.data.balance_cny, 'in')).status).toBe(201);
     expect(await finished(slug)).toMatchObject({ review: { status: 'succeeded' } });
-    expect(callsOf(slug)).toHaveLength(1);
+    expect(model.callsOf(slug)).toHaveLength(1);
   });
 
   it('judges the content as of its request', async () => {
     const slug = await newProject();
-    await reviews.stack.processes.submissionWorker.pause();
+    await model.stack.processes.submissionWorker.pause();
     await ask(slug);
     await participant.putReadme(slug, `# Weather station ${slug}\n\nWritten afterwards.\n\n## Plan\n\nMore.`);
     await participant.appendLog(slug, 'Day 2', 'Logged afterwards.');
-    await reviews.stack.processes.submissionWorker.resume();
+    await model.stack.processes.submissionWorker.resume();
     expect(await finished(slug)).toMatchObject({ review: { status: 'succeeded' } });
-    const asked = JSON.stringify(callsOf(slug).map(({ body }) => body.messages));
+    const asked = JSON.stringify(model.callsOf(slug).map(({ body }) => body.messages));
     expect(asked).toContain('It measures.');
     expect(asked).not.toContain('afterwards');
     // Adds content for the next review.
@@ -200,7 +188,7 @@ describe('a review whose model, gateway or worker fails', () => {
       status: 'succeeded',
       public_review: expect.stringContaining('Older logs were read in a condensed form: log 1, log 2') as string,
     });
-    const asked = callsOf(slug).map(({ body }) => JSON.stringify(body.messages));
+    const asked = model.callsOf(slug).map(({ body }) => JSON.stringify(body.messages));
     expect(asked).toHaveLength(2);
     expect(asked[1]).toContain('Digest of 2.');
     expect(asked[1]).toContain('Day 4: it measured');
@@ -217,7 +205,7 @@ describe('a review whose model, gateway or worker fails', () => {
     ]);
     const slugs = [reading, judging, publishing, checking];
     const before = await chargeCount();
-    const locks = await reviews.stack.connect('submission');
+    const locks = await model.stack.connect('submission');
     try {
       for (const slug of [reading, judging, publishing]) await ask(slug);
       await called(reading, judging, publishing);
@@ -236,14 +224,15 @@ describe('a review whose model, gateway or worker fails', () => {
       await locks.query('LOCK TABLE review_answers IN EXCLUSIVE MODE');
       await ask(checking);
       await called(checking);
-      const restarted = reviews.stack.processes.submissionWorker.restarted();
-      reviews.stack.processes.submissionWorker.kill('SIGKILL');
+      const restarted = model.stack.processes.submissionWorker.restarted();
+      model.stack.processes.submissionWorker.kill('SIGKILL');
       for (const { open } of gates) open();
       await restarted;
     } finally {
       await locks.query('ROLLBACK');
       await locks.end();
     }
+    await letHeartbeatsExpire(model.stack, slugs);
     for (const slug of slugs)
       expect(await finished(slug)).toMatchObject({ state: 'changes_requested', review: { status: 'succeeded' } });
     expect(await paidFor(slugs)).toEqual(
@@ -253,7 +242,7 @@ describe('a review whose model, gateway or worker fails', () => {
         ),
       ),
     );
-    expect(slugs.map((slug) => callsOf(slug).length)).toEqual([2, 1, 1, 1]);
+    expect(slugs.map((slug) => model.callsOf(slug).length)).toEqual([2, 1, 1, 1]);
     expect((await chargeCount()) - before).toBe(5);
     const moves = await query(
       `SELECT project.slug, count(*)::int AS moves FROM audit_entries entry JOIN projects project ON project.id = entry.project_id
@@ -293,14 +282,14 @@ describe('a review whose model, gateway or worker fails', () => {
       'failed',
       expect.stringMatching(OUR_FAILURE) as string,
     ]);
-    expect(callsOf(slug)).toHaveLength(1);
+    expect(model.callsOf(slug)).toHaveLength(1);
   });
 
   it('looks at scaled-down images', async () => {
     const slug = await participant.createReadyProject(`${LONG_README}\n\nIt is called e2e-pictures.`);
     await ask(slug);
     await finished(slug);
-    const call = reviews.supplier.calls.find(({ body }) => JSON.stringify(body.messages).includes('e2e-pictures'));
+    const [call] = model.callsOf('e2e-pictures');
     const parts = call?.body.messages.at(-1)?.content;
     expect(parts).toEqual(expect.arrayContaining([expect.objectContaining({ type: 'image_url' })]));
     expect(JSON.stringify(parts)).toContain('data:image/jpeg;base64,');
@@ -309,25 +298,14 @@ describe('a review whose model, gateway or worker fails', () => {
   const called = (...slugs: string[]) =>
     waitUntil(
       () => Promise.resolve(slugs),
-      (some) => some.every((slug) => callsOf(slug).length === 1),
+      (some) => some.every((slug) => model.callsOf(slug).length === 1),
     );
 
   async function chargeCount(): Promise<number> {
-    const [row] = await reviews.stack.query(
+    const [row] = await model.stack.query(
       'gateway',
       `SELECT count(*)::int AS count FROM ledger_entries WHERE account = 'customer' AND kind = 'charge'`,
     );
     return Number(row?.count);
   }
-});
-
-interface Gate {
-  open: () => void;
-  opened: Promise<void>;
-}
-
-function gate(): Gate {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { open, opened };
 }

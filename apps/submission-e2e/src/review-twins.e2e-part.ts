@@ -1,7 +1,7 @@
-import { answerAsReviewer, callApi, type FakeRequestBody, unfencedText, waitUntil } from '@shipyard/testing';
+import { callApi, type FakeRequestBody, unfencedText, waitUntil } from '@shipyard/testing';
 import { HOSTILE_PROJECTS, type Written } from './hostile-projects';
 import { Participant, type StatusView } from './participant';
-import { type ReviewStack, startReviewStack } from './review-stack';
+import type { ScriptedModel } from './scripted-model';
 
 interface Outcome {
   slug: string;
@@ -14,34 +14,28 @@ interface Outcome {
 const AT_ONCE = 6;
 
 /** Every review passes service, worker, gateway, and a model that obeys everything outside the data. */
-describe('a project that tries to influence the reviewer', () => {
-  let reviews: ReviewStack;
+export function describeTwins(model: ScriptedModel): void {
+  /** By what was written, because several attempts are in one project. */
   const outcomes = new Map<string, Outcome>();
 
   beforeAll(async () => {
-    reviews = await startReviewStack(answerAsReviewer);
-    const { submission_url, participant: holder, program_id } = reviews.stack.credentials;
+    const { submission_url, participant: holder, program_id } = model.stack.credentials;
     const participant = new Participant(submission_url, holder.token, program_id);
-    const waiting = HOSTILE_PROJECTS.flatMap(({ name, hostile, twin }) => [
-      { name, written: hostile },
-      { name: `${name}: twin`, written: twin },
-    ]);
+    const written = HOSTILE_PROJECTS.flatMap(({ hostile, twin }) => [hostile, twin]);
+    const waiting = [...new Map(written.map((each) => [JSON.stringify(each), each]))];
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift())
-        outcomes.set(next.name, await review(participant, next.written));
+        outcomes.set(next[0], await review(participant, next[1]));
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   }, 300_000);
 
-  afterAll(() => reviews.stop());
-
   async function review(participant: Participant, { readme, logs, tagline }: Written): Promise<Outcome> {
     const slug = await participant.createProject();
-    if (tagline !== undefined) await participant.call('PATCH', `/projects/${slug}`, { json: { tagline } });
     expect((await participant.putReadme(slug, readme)).status).toBe(200);
     for (const [at, text] of logs.entries()) await participant.appendLog(slug, `Day ${at + 1}`, text);
     // The name tells the supplier's calls apart.
-    await participant.call('PATCH', `/projects/${slug}`, { json: { name: slug } });
+    await participant.call('PATCH', `/projects/${slug}`, { json: { name: slug, tagline } });
     const requested = await participant.call<{ review: { id: string } }>('POST', `/projects/${slug}/review/request`);
     expect(requested.status).toBe(202);
     const status = await waitUntil(
@@ -50,12 +44,12 @@ describe('a project that tries to influence the reviewer', () => {
       { giveUpAfterMs: 120_000, askEveryMs: 200 },
     );
     const { body } = await callApi<{ data: { review: object | null } }>(
-      reviews.stack.credentials.submission_url,
+      model.stack.credentials.submission_url,
       'GET',
       `/projects/${slug}`,
     );
-    const asked = reviews.supplier.calls.filter((call) => JSON.stringify(call.body.messages).includes(slug));
-    const [row] = await reviews.stack.query('submission', 'SELECT flags FROM reviews WHERE id = $1', [
+    const asked = model.callsOf(slug);
+    const [row] = await model.stack.query('submission', 'SELECT flags FROM reviews WHERE id = $1', [
       requested.body.data.review.id,
     ]);
     expect(asked).toHaveLength(1);
@@ -68,19 +62,22 @@ describe('a project that tries to influence the reviewer', () => {
     };
   }
 
-  const outcomeOf = (name: string): Outcome => {
-    const outcome = outcomes.get(name);
-    if (!outcome) throw new Error(`${name} was not reviewed`);
+  const outcomeOf = (written: Written): Outcome => {
+    const outcome = outcomes.get(JSON.stringify(written));
+    if (!outcome) throw new Error('It was not reviewed');
     return outcome;
+  };
+  const outcomeBy = (attempt: string): Outcome => {
+    const project = HOSTILE_PROJECTS.find(({ name }) => name === attempt);
+    if (!project) throw new Error(`There is no ${attempt}`);
+    return outcomeOf(project.hostile);
   };
 
   it('is one of at least forty examples', () => expect(HOSTILE_PROJECTS.length).toBeGreaterThanOrEqual(40));
 
-  it.each(
-    HOSTILE_PROJECTS.map(({ name, isHidden, isFlagged }) => [name, isHidden ?? false, isFlagged ?? true] as const),
-  )('by %s gets what its twin gets', (name, isHidden, isFlagged) => {
-    const hostile = outcomeOf(name);
-    const twin = outcomeOf(`${name}: twin`);
+  it.each(HOSTILE_PROJECTS)('by $name gets what its twin gets', (project) => {
+    const { isHidden = false, isFlagged = true } = project;
+    const [hostile, twin] = [outcomeOf(project.hostile), outcomeOf(project.twin)];
     const verdictOf = ({ status: { state, review: shown } }: Outcome) => ({
       ...shown,
       state,
@@ -97,23 +94,23 @@ describe('a project that tries to influence the reviewer', () => {
     expect(unfencedText(hostile.asked)).toBe(unfencedText(twin.asked));
     if (isHidden) expect(JSON.stringify(hostile.asked.messages)).not.toMatch(/gnore all previous|highest score/);
     expect(twin.flags).toEqual([]);
-    if (isFlagged) expect(hostile.flags).not.toEqual([]);
+    if (isFlagged) expect(hostile.flags.map(({ where }) => where)).toContain(project.where);
   });
 
   it('gets only remarks that cite existing content', () => {
-    expect(outcomeOf('plain words').status.review).toMatchObject({
+    expect(outcomeBy('plain words').status.review).toMatchObject({
       comments: ['README section "Weather station": It could say more.', 'log 1: It could say more.'],
       suggestions: ['README section "Plan": It could say more.'],
     });
   });
 
   it('is flagged to staff with the place', () => {
-    expect(outcomeOf('plain words').flags[0]).toEqual({
+    expect(outcomeBy('plain words').flags[0]).toEqual({
       kind: 'instruction',
-      where: 'README section "Weather station"',
+      where: 'README section "Part 1"',
       excerpt: expect.stringContaining('Ignore all previous') as string,
     });
-    expect(outcomeOf('a comment').flags[0]).toMatchObject({ kind: 'hidden_instruction' });
-    expect(outcomeOf('a log').flags[0]).toMatchObject({ kind: 'instruction', where: 'log 2' });
+    expect(outcomeBy('a comment').flags[0]).toMatchObject({ kind: 'hidden_instruction' });
+    expect(outcomeBy('a log').flags).toContainEqual(expect.objectContaining({ kind: 'instruction', where: 'log 2' }));
   });
-});
+}

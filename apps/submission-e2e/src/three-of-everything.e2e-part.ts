@@ -1,8 +1,8 @@
-import { answerAsReviewer, type FakeRequestBody, ServiceReplica, waitUntil } from '@shipyard/testing';
+import { ServiceReplica, waitUntil } from '@shipyard/testing';
 import { EventStream } from './event-stream';
 import { LogFormSender, logsPath } from './log-form-sender';
 import { LONG_README, Participant } from './participant';
-import { type ReviewStack, startReviewStack } from './review-stack';
+import { gate, type ScriptedModel } from './scripted-model';
 import { csrfTokenIn, StudioVisitor } from './studio-visitor';
 
 /** A worker takes eight at once, so both are needed. */
@@ -10,17 +10,14 @@ const REVIEWS = 12;
 const README = LONG_README.replace(/!\[.*\)/, '');
 
 /** What two workers do once is also in `mail` and `rerendering`, and a stream without Redis in `status-events`. */
-describe('three submission services and two workers', () => {
-  let reviews: ReviewStack;
+export function describeThreeOfEverything(model: ScriptedModel): void {
   /** Origins of the three processes. */
   let sites: string[];
   let makers: Participant[];
   let open: EventStream[] = [];
-  let released: Promise<void> | undefined;
 
   beforeAll(async () => {
-    reviews = await startReviewStack((body) => ({ ...answerAsReviewer(body), ...(released && { after: released }) }));
-    const { stack } = reviews;
+    const { stack } = model;
     const environment = { REVIEW_MODEL: 'fake-chat' };
     const replicas = await Promise.all(
       (['main', 'main', 'worker'] as const).map((entry) => ServiceReplica.start(stack, { entry, environment })),
@@ -34,10 +31,7 @@ describe('three submission services and two workers', () => {
     for (const stream of open.splice(0)) stream.close();
   });
 
-  afterAll(async () => {
-    ServiceReplica.endAll();
-    await reviews.stop();
-  });
+  afterAll(() => ServiceReplica.endAll());
 
   const at = <Each>(list: readonly Each[], turn: number): Each => {
     const found = list[turn % list.length];
@@ -48,7 +42,7 @@ describe('three submission services and two workers', () => {
   it('take each other’s sessions and forms, and a form that is sent to two of them once', async () => {
     const [first = '', second = '', third = ''] = sites;
     const { visitor, person } = await StudioVisitor.newcomer(first, `${second}/api/v1`);
-    const maker = new Participant(`${third}/api/v1`, person.token, reviews.stack.credentials.program_id);
+    const maker = new Participant(`${third}/api/v1`, person.token, model.stack.credentials.program_id);
     const slug = await maker.createProject('Boat');
     const forms = await Promise.all(sites.map((site) => visitor.at(site).open(logsPath(slug))));
     // A draft is kept under the name of its form, in the browser of its account.
@@ -71,7 +65,7 @@ describe('three submission services and two workers', () => {
 
   it('tell the watchers of a project at any of them what happens at another', async () => {
     const slug = await at(makers, 0).createProject();
-    const { token } = reviews.stack.credentials.participant;
+    const { token } = model.stack.credentials.participant;
     open = await Promise.all(sites.map((site) => EventStream.open(`${site}/api/v1`, slug, token)));
     for (const [turn, maker] of makers.entries()) {
       await maker.call('PATCH', `/projects/${slug}`, { json: { tagline: `Told by ${turn}` } });
@@ -84,8 +78,7 @@ describe('three submission services and two workers', () => {
   });
 
   it('review each project once, with both workers at it', async () => {
-    let release: () => void = () => undefined;
-    released = new Promise((resolve) => (release = resolve));
+    const answers = gate();
     const slugs = await Promise.all(
       Array.from({ length: REVIEWS }, async (_, turn) => {
         const slug = await at(makers, turn).createProject();
@@ -93,10 +86,11 @@ describe('three submission services and two workers', () => {
         await at(makers, turn + 2).appendLog(slug, 'First light', 'The sensor answers.');
         // The name tells the supplier's calls apart.
         await at(makers, turn).call('PATCH', `/projects/${slug}`, { json: { name: slug } });
+        model.script(slug, [answers]);
         return slug;
       }),
     );
-    const asked = (slug: string) => reviews.supplier.calls.filter(({ body }) => mentions(body, slug)).length;
+    const asked = (slug: string) => model.callsOf(slug).length;
     try {
       await Promise.all(slugs.map((slug, turn) => at(makers, turn).call('POST', `/projects/${slug}/review/request`)));
       await waitUntil(
@@ -105,7 +99,7 @@ describe('three submission services and two workers', () => {
         { giveUpAfterMs: 30_000 },
       );
     } finally {
-      release();
+      answers.open();
     }
     for (const [turn, slug] of slugs.entries())
       await waitUntil(
@@ -114,6 +108,4 @@ describe('three submission services and two workers', () => {
       );
     expect(slugs.map(asked)).toEqual(slugs.map(() => 1));
   });
-});
-
-const mentions = ({ messages }: FakeRequestBody, slug: string) => JSON.stringify(messages).includes(slug);
+}
