@@ -1,7 +1,7 @@
 import { callApi, waitUntil } from '@shipyard/testing';
 import { InterviewParty } from './interview-party';
 import { describeRefusals, describeUnusableServers } from './mail-faults';
-import { describeKillsBeforeTheMark, describeMailKills } from './mail-kills';
+import { describeMailKills } from './mail-kills';
 import { MailParty } from './mail-party';
 import { MailStack } from './mail-stack';
 import { Participant } from './participant';
@@ -270,10 +270,7 @@ describe('mail', () => {
 
   describe('from a slow server', () => describeSlowMail(mail));
 
-  describe('survives kill -9 of the worker', () => {
-    describeMailKills(mail);
-    describeKillsBeforeTheMark(mail);
-  });
+  describe('survives kill -9 of the worker', () => describeMailKills(mail));
 
   it('is sent once by two workers, and deleted 30 days after it ended', async () => {
     const party = await MailParty.begin(mail.stack);
