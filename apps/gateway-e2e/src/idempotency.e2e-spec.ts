@@ -24,6 +24,7 @@ describe('an Idempotency-Key', () => {
   beforeAll(async () => {
     supplier = await startFakeSupplier();
     stack = await startGatewayStack({
+      starts: ['gateway'],
       catalog: fakeCatalog(supplier),
       environment: { PROCESS_DEAD_AFTER_SECONDS: '3' },
     });
@@ -59,6 +60,16 @@ describe('an Idempotency-Key', () => {
   const expired = async (table: string) => {
     const [row] = await stack.query('gateway', `SELECT count(*)::int AS count FROM ${table} WHERE expires_at <= now()`);
     return row?.count;
+  };
+  /** A worker sweeps every ten minutes, and when it starts. */
+  const sweep = async (table: string) => {
+    const { gatewayWorker } = stack.processes;
+    await gatewayWorker.resume();
+    await waitUntil(
+      () => expired(table),
+      (count) => count === 0,
+    );
+    await gatewayWorker.pause();
   };
 
   function gate() {
@@ -305,13 +316,7 @@ describe('an Idempotency-Key', () => {
     await stack.query('gateway', 'UPDATE keyed_calls SET expires_at = now() WHERE request_id = $1', [
       anew.headers.get('x-request-id'),
     ]);
-    // Runs every ten minutes, and when a worker starts.
-    await stack.processes.gatewayWorker.pause();
-    await stack.processes.gatewayWorker.resume();
-    await waitUntil(
-      () => expired('keyed_calls'),
-      (count) => count === 0,
-    );
+    await sweep('keyed_calls');
     expect([await rowsOf(anew), await rowsOf(kept)].map((rows) => rows.length)).toEqual([0, 1]);
     const [third, replayed] = [await complete(old), await complete(young)];
     expect([third.status, third.headers.get('idempotency-replayed'), supplier.calls.length]).toEqual([
@@ -336,12 +341,7 @@ describe('an Idempotency-Key', () => {
     expect((await stack.query('gateway', young24)).length).toBeGreaterThanOrEqual(1);
     await stack.query('gateway', 'UPDATE idempotency_keys SET expires_at = now()');
     const second = await make(young);
-    await stack.processes.gatewayWorker.pause();
-    await stack.processes.gatewayWorker.resume();
-    await waitUntil(
-      () => expired('idempotency_keys'),
-      (count) => count === 0,
-    );
+    await sweep('idempotency_keys');
     expect(await stack.query('gateway', 'SELECT FROM idempotency_keys')).toHaveLength(1);
     const [replayed, anew, given] = [await make(young), await make(old), await give()];
     expect([replayed.headers.get('idempotency-replayed'), replayed.body]).toEqual(['true', second.body]);

@@ -31,7 +31,7 @@ describe('the drift of suppliers', () => {
   let route: Route;
 
   beforeAll(async () => {
-    stack = await startGatewayStack();
+    stack = await startGatewayStack({ starts: ['gateway'] });
     operator = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     const { items } = await operator.do<{ items: Route[] }>('GET', '/models/sandbox-chat/routes');
     [route] = items as [Route];
@@ -158,7 +158,7 @@ describe('the drift of suppliers', () => {
   });
 
   it('is a metric of the worker, the worst day of each model', async () => {
-    await stack.processes.gatewayWorker.replace('SIGKILL');
+    await stack.processes.gatewayWorker.resume();
     const ratio = /^gateway_supplier_drift_ratio\{supplier="sandbox",upstream_model="after"[^}]*\} (.+)$/m;
     const [, value] =
       ratio.exec(
