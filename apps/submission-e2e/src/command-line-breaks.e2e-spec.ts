@@ -2,14 +2,14 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { callApi, drawImage, sharedStack } from '@shipyard/testing';
 import { type Break, BreakingLine, type Exchange } from './breaking-line';
-import { CommandLine } from './command-line';
+import { BUNDLE, CommandLine } from './command-line';
+import { CommandThread } from './command-thread';
 import { register } from './newcomer';
-import { PackedClient } from './packed-client';
 
 /** EVERY_BYTE=1 breaks the line at each byte, and EVERY_BYTE=7 at each seventh. */
 const STRIDE = Number(process.env.EVERY_BYTE) || 499;
 /** Each sync compares all logs, so a project does not get more. */
-const SYNCS_PER_PROJECT = 60;
+const SYNCS_PER_PROJECT = 20;
 const LONG_MS = process.env.EVERY_BYTE ? 3_600_000 : undefined;
 const EMPTY = { plan: { readme: 'same', config: {}, logs: [], images: [] } };
 const README = '# Garden\n\nOne.\n\nTwo.\n\n![Front](images/front.png)\n';
@@ -20,7 +20,7 @@ type Files = Record<string, string>;
 describe('A line that breaks at any byte', () => {
   const stack = sharedStack();
   let shipyard: CommandLine;
-  let client: PackedClient;
+  let thread: CommandThread;
   let line: BreakingLine;
   let token: string;
   let slug: string;
@@ -28,7 +28,7 @@ describe('A line that breaks at any byte', () => {
 
   beforeAll(async () => {
     shipyard = await CommandLine.at(stack.submissionUrl);
-    client = new PackedClient(shipyard);
+    thread = new CommandThread(BUNDLE, { hasPauses: false });
     line = await BreakingLine.to(stack.submissionUrl);
   });
 
@@ -52,17 +52,17 @@ describe('A line that breaks at any byte', () => {
   }
 
   afterAll(async () => {
-    await client.close();
+    await thread.close();
     await line.close();
     await shipyard.remove();
   });
 
   const folder = (name: string) => path.join(shipyard.folder, `${slug}-${name}`);
-  const through = (url: string) => ({ SHIPYARD_TOKEN: token, SHIPYARD_URL: `${url}/api/v1` });
-  const straight = (args: string[], cwd: string) => client.run(args, cwd, through(stack.submissionUrl));
+  const through = (url: string) => shipyard.environment({ SHIPYARD_TOKEN: token, SHIPYARD_URL: `${url}/api/v1` });
+  const straight = (args: string[], cwd: string) => thread.run(args, cwd, through(stack.submissionUrl));
   const broken = (args: string[], cwd: string, breaks: BreakingLine['breaks']) => {
     line.reset(breaks);
-    return client.run(args, cwd, through(line.url));
+    return thread.run(args, cwd, through(line.url));
   };
   const writeLog = (cwd: string, sequence: number, text = `Text ${sequence}.`) =>
     writeFile(
@@ -90,17 +90,21 @@ describe('A line that breaks at any byte', () => {
     return files;
   }
 
-  /** Each place where something begins or ends, the bytes beside it, and some between. */
+  /** Each place where something begins, the bytes beside it, the last byte of each request and answer, and some between. */
   function placesOf(exchanges: readonly Exchange[]): NonNullable<Break>[] {
-    const longest = (side: 'request' | 'answer') =>
-      Math.max(...exchanges.map(({ request, answer }) => (side === 'request' ? request : (answer.at(-1) ?? 0))));
     const [{ answer } = { answer: [] as number[] }] = exchanges;
-    const ends = exchanges.flatMap((each) => each.answer.slice(-2));
-    const marks = { request: exchanges.map(({ request }) => request), answer: [...answer.slice(0, 2), ...ends] };
+    const begins = [...answer.slice(0, 2), ...exchanges.map((each) => each.answer.at(-2) ?? 0)];
+    const ends = {
+      request: exchanges.map(({ request }) => request),
+      answer: exchanges.map((each) => each.answer.at(-1) ?? 0),
+    };
     return (['request', 'answer'] as const).flatMap((side) => {
-      const between = Array.from({ length: Math.ceil(longest(side) / STRIDE) }, (_, index) => index * STRIDE);
-      const places = new Set([...between, ...marks[side].flatMap((mark) => [mark - 1, mark, mark + 1])]);
-      return [...places].filter((bytes) => bytes >= 0 && bytes < longest(side)).map((bytes) => ({ side, bytes }));
+      const longest = Math.max(...ends[side]);
+      const between = Array.from({ length: Math.ceil(longest / STRIDE) }, (_, index) => index * STRIDE);
+      const beside = side === 'answer' ? begins.flatMap((mark) => [mark - 1, mark, mark + 1]) : [];
+      // A line never breaks behind an end, so the place before is the last one.
+      const places = new Set([...between, ...beside, ...ends[side].map((end) => end - 1)]);
+      return [...places].filter((bytes) => bytes >= 0 && bytes < longest).map((bytes) => ({ side, bytes }));
     });
   }
 

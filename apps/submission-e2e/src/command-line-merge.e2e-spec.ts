@@ -66,21 +66,18 @@ describe('The command line', () => {
     ]);
     expect(await readFile(file, 'utf8')).toContain('It begins. ![](../images/front.png)');
     expect(await plan(cwd)).toEqual(EMPTY);
-    const absent = await shipyard.run(['log', 'restore', '2', '--json'], { cwd, environment });
-    expect([absent.status, JSON.parse(absent.stdout)]).toEqual([
-      1,
-      expect.objectContaining({ error: 'LOG_NOT_FOUND' }),
-    ]);
+    const absent = await shipyard.answer(['log', 'restore', '2'], { cwd, environment });
+    expect([absent.status, absent.answer]).toEqual([1, expect.objectContaining({ error: 'LOG_NOT_FOUND' })]);
   });
 
   it('never overwrites what was changed on the web', async () => {
     const { slug, cwd } = await smallProject();
     await sync(cwd);
     const file = (name: string) => path.join(cwd, name);
-    const inFolder = (args: string[]) => shipyard.run([...args, '--json'], { cwd, environment });
+    const inFolder = (args: string[]) => shipyard.answer(args, { cwd, environment });
     const refused = async (args: string[]) => {
-      const { status, stdout, stderr } = await inFolder(args);
-      return { ...(JSON.parse(stdout) as { details: object; error: string }), status, stderr };
+      const { status, answer, stderr } = await inFolder(args);
+      return { ...(answer as { details: object; error: string }), status, stderr };
     };
     const onTheWeb = async (change: (markdown: string) => string, json: object = {}) => {
       const { data } = (
@@ -111,7 +108,7 @@ describe('The command line', () => {
       });
     const form = logForm('On the web', 'A log.', []);
     await callApi(stack.submissionUrl, 'POST', `/api/v1/projects/${slug}/logs`, { token, form });
-    expect((await inFolder(['pull'])).stdout).toBe('{}\n');
+    expect((await inFolder(['pull'])).answer).toEqual({});
     expect(await readFile(file('README.md'), 'utf8')).toBe(
       '# Garden\n\nOne, on the web.\n\nTwo.\n\n![Front](images/front.png)\n',
     );
@@ -184,8 +181,8 @@ describe('The command line', () => {
     const wrong = await shipyard.run([...args, '--visibility', 'secret'], { cwd, environment });
     expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('public, unlisted, private')]);
     await shipyard.json(args, { cwd, environment });
-    const { status, stdout } = await shipyard.run(['check', '--json'], { cwd });
-    expect([status, JSON.parse(stdout)]).toEqual([
+    const { status, answer } = await shipyard.answer(['check'], { cwd });
+    expect([status, answer]).toEqual([
       3,
       expect.objectContaining({
         errors: [expect.objectContaining({ file: 'README.md', line: 1, code: 'VALIDATION_FAILED' })],

@@ -30,8 +30,8 @@ describe('The command line', () => {
     args: readonly string[],
     cwd = shipyard.folder,
   ): Promise<FailureDocument & { status: number }> {
-    const { status, stdout } = await shipyard.run([...args, '--json'], { cwd });
-    return { ...(JSON.parse(stdout) as FailureDocument), status: status ?? -1 };
+    const { status, answer } = await shipyard.answer(args, { cwd });
+    return { ...(answer as FailureDocument), status };
   }
 
   it('shows its version and its help', async () => {
@@ -43,7 +43,12 @@ describe('The command line', () => {
     expect((await shipyard.run(['log', 'new', '--help'])).stdout).toContain('Usage: shipyard log new TITLE');
     const ofSync = await shipyard.run(['help', 'sync']);
     expect([ofSync.status, ofSync.stdout]).toEqual([0, expect.stringContaining('Examples:\n  shipyard sync\n')]);
-    expect((await shipyard.run(['snyc'])).stderr).toContain('Did you mean sync?');
+    const unknown = await shipyard.run(['snyc']);
+    expect(unknown).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining('Did you mean sync?') as unknown,
+    });
     expect((await shipyard.run(['sync', '--dryrun'])).stderr).toContain('Did you mean --dry-run?');
     expect((await shipyard.run(['--help'], { environment: { LC_ALL: 'zh_CN.UTF-8' } })).stdout).toContain('用法');
   });
@@ -65,10 +70,9 @@ describe('The command line', () => {
     { args: ['ship'] },
     { args: ['interview'] },
   ])('ends with 2 for: $args', async ({ args }) => {
-    const { status, stdout, stderr } = await shipyard.run(args);
-    expect([status, stdout]).toEqual([2, '']);
+    const { status, answer, stderr } = await shipyard.answer(args);
+    expect([status, answer]).toEqual([2, expect.objectContaining({ ok: false, details: {} })]);
     expect(stderr).toMatch(/^✖ .+/);
-    expect(await failure(args)).toMatchObject({ ok: false, status: 2, details: {} });
   });
 
   it('needs a sign-in, and ends with 4 without one', async () => {
@@ -210,19 +214,14 @@ describe('The command line', () => {
 
   it('checks a folder without a network', async () => {
     const nowhere = { SHIPYARD_URL: 'http://127.0.0.1:9/api/v1' };
-    const { status, stdout } = await shipyard.run(['check', '--json'], { cwd: project(), environment: nowhere });
-    expect(status).toBe(3);
-    const checked = JSON.parse(stdout) as {
-      errors: { file: string; line: number | null; code: string }[];
-      warnings: unknown[];
-    };
-    expect(checked.errors).toContainEqual(
+    const checked = await shipyard.answer(['check'], { cwd: project(), environment: nowhere });
+    expect(checked).toMatchObject({ status: 3, answer: { warnings: expect.any(Array) as unknown } });
+    expect((checked.answer as { errors: object[] }).errors).toContainEqual(
       expect.objectContaining({ file: 'logs/0001-first-light.md', line: null, code: 'VALIDATION_FAILED' }),
     );
-    expect(checked.warnings).toEqual(expect.any(Array));
     const chinese = { cwd: project(), environment: { ...nowhere, LC_ALL: 'zh_CN.UTF-8' } };
     expect((await shipyard.run(['check'], chinese)).stdout).toContain('日志不能为空。');
-    expect((await shipyard.run(['check', '--json'], chinese)).stdout).toBe(stdout);
+    expect((await shipyard.answer(['check'], chinese)).answer).toEqual(checked.answer);
   });
 
   it('shows status and review, and why a review cannot be asked for yet', async () => {
@@ -238,9 +237,9 @@ describe('The command line', () => {
     const { stdout } = await shipyard.run(['status'], { cwd, environment: { LC_ALL: 'zh_CN.UTF-8' } });
     expect(stdout).toContain('草稿');
     const told = { cwd, environment: { LC_ALL: 'zh_CN.UTF-8' } };
-    const inChinese = await shipyard.run(['review', 'request', '--json'], told);
+    const inChinese = await shipyard.answer(['review', 'request'], told);
     expect(inChinese.stderr).toContain('还不能评审');
-    expect(JSON.parse(inChinese.stdout)).toMatchObject({ message: refused.message });
+    expect(inChinese.answer).toMatchObject({ message: refused.message });
   });
 
   it('shows the documents, and the page', async () => {
@@ -258,8 +257,8 @@ describe('The command line', () => {
 
   it('ends with 3 outside of a project', async () => {
     expect(await failure(['status'])).toMatchObject({ status: 3, error: 'VALIDATION_FAILED' });
-    const { status, stdout } = await shipyard.run(['check', '--json']);
-    expect([status, JSON.parse(stdout)]).toEqual([
+    const { status, answer } = await shipyard.answer(['check']);
+    expect([status, answer]).toEqual([
       3,
       { errors: [expect.objectContaining({ file: 'shipyard.yaml' })], warnings: [] },
     ]);
@@ -292,8 +291,8 @@ describe('The command line', () => {
     expect(stdout).toContain(`chmod 600 ${file}`);
     expect(stdout).toContain('List them with: shipyard check');
     const nowhere = { HTTP_PROXY: 'nonsense://a', SHIPYARD_CONFIG_DIR: path.join(file, 'deeper') };
-    const far = await shipyard.run(['doctor', '--json'], { environment: nowhere });
-    expect([far.status, JSON.parse(far.stdout)]).toEqual([
+    const far = await shipyard.answer(['doctor'], { environment: nowhere });
+    expect([far.status, far.answer]).toEqual([
       1,
       {
         ok: false,
@@ -375,7 +374,7 @@ describe('The command line', () => {
     );
     const { token } = body.data;
     const signIn = () => shipyard.run(['login', '--token-stdin'], { input: token });
-    const whoIsIt = (held: string) => shipyard.run(['whoami', '--json'], { environment: { SHIPYARD_TOKEN: held } });
+    const whoIsIt = (held: string) => shipyard.answer(['whoami'], { environment: { SHIPYARD_TOKEN: held } });
     await signIn();
     const file = path.join(shipyard.configFolder, 'login.json');
     const kept = await readFile(file, 'utf8');

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { QUICK_START } from '@shipyard/testing';
+import { CommandThread, type ThreadResult } from './command-thread';
 import { type CommandResult, RunningCommand } from './running-command';
 
 export const BUNDLE = path.resolve(__dirname, '../../../dist/apps/cli/shipyard.js');
@@ -13,8 +14,13 @@ export interface CommandOptions {
   environment?: NodeJS.ProcessEnv;
 }
 
+/** A thread has no stdin of its own. */
+type ThreadOptions = Omit<CommandOptions, 'input'>;
+
 /** Runs the built command with a home and a scratch folder of its own. */
 export class CommandLine {
+  private thread: CommandThread | null = null;
+
   private constructor(
     readonly folder: string,
     readonly configFolder: string,
@@ -52,14 +58,22 @@ export class CommandLine {
     return this.start(args, options).ended;
   }
 
-  async json<Data>(args: readonly string[], options: CommandOptions = {}): Promise<Data> {
-    const { status, stdout, stderr } = await this.run([...args, '--json'], options);
-    if (status !== 0) throw new Error(`shipyard ${args.join(' ')} ended with ${status}: ${stdout}${stderr}`);
-    return JSON.parse(stdout) as Data;
+  /** Runs the command with `--json`, in a thread. */
+  answer(args: readonly string[], { cwd = this.folder, environment }: ThreadOptions = {}): Promise<ThreadResult> {
+    this.thread ??= new CommandThread(BUNDLE);
+    return this.thread.run(args, cwd, this.environment(environment));
   }
 
-  remove(): Promise<void> {
-    return rm(this.folder, { recursive: true, force: true });
+  async json<Data>(args: readonly string[], options: ThreadOptions = {}): Promise<Data> {
+    const { status, answer, stderr } = await this.answer(args, options);
+    if (status !== 0)
+      throw new Error(`shipyard ${args.join(' ')} ended with ${status}: ${JSON.stringify(answer)}${stderr}`);
+    return answer as Data;
+  }
+
+  async remove(): Promise<void> {
+    await this.thread?.close();
+    await rm(this.folder, { recursive: true, force: true });
   }
 }
 

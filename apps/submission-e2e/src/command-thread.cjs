@@ -5,7 +5,7 @@ const vm = require('node:vm');
 const { parentPort, workerData } = require('node:worker_threads');
 
 /** Runs the built command for each message, in one thread: a process for each would take ten times as long. */
-const { bundle } = workerData;
+const { bundle, hasPauses } = workerData;
 const source = readFileSync(bundle, 'utf8').replace(/^#!.*/, '');
 // Like the wrapper of Node, with a process of its own for each run.
 const wrapped = `(function (exports, require, module, __filename, __dirname, process) {${source}\n})`;
@@ -15,9 +15,9 @@ const script = new vm.Script(wrapped, {
 });
 const requireOfBundle = Module.createRequire(bundle);
 
-/** The pauses between attempts take no time. */
-const requireWithoutPauses = (name) =>
-  name === 'node:timers/promises'
+/** Without pauses, those between attempts take no time. */
+const requireForRun = (name) =>
+  name === 'node:timers/promises' && !hasPauses
     ? { setTimeout: () => new Promise((resolve) => setImmediate(resolve)) }
     : requireOfBundle(name);
 
@@ -38,5 +38,5 @@ parentPort.on('message', ({ args, environment }) => {
   const module = { exports: {} };
   script
     .runInThisContext()
-    .call(module.exports, module.exports, requireWithoutPauses, module, bundle, path.dirname(bundle), own);
+    .call(module.exports, module.exports, requireForRun, module, bundle, path.dirname(bundle), own);
 });
