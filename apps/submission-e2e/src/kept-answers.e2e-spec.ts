@@ -1,25 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiAnswer, callApi, drawImage, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
 import type { Client } from 'pg';
+import { register } from './newcomer';
 import { logForm, Participant, readmeForm, uploadForm } from './participant';
 
 interface Write {
-  send(by: Participant, headers: Record<string, string>): Promise<ApiAnswer<unknown>>;
+  send: (by: Participant, headers: Record<string, string>) => Promise<ApiAnswer<unknown>>;
   status: number;
-  count(): Promise<number>;
+  count: () => Promise<number>;
 }
 
 /*
- * A process is killed after Postgres has committed its work:
+ * A process is killed after Postgres has committed its work on several requests, each of another account:
  * 1. A trigger at commit waits for a lock of the test.
  * 2. The process is stopped (SIGSTOP) and the lock released: Postgres commits, but the process cannot answer.
- * 3. It is killed, and the request is sent again with its key, to another process.
+ * 3. It is killed, and the requests are sent again with their keys, to another process.
  */
 describe('a process that dies between its commit and its response', () => {
   const stack = sharedStack();
   const { credentials } = stack;
-  const as = (url: string) => new Participant(url, credentials.participant.token, credentials.program_id);
-  const owner = as(credentials.submission_url);
+  const url = credentials.submission_url;
+  const owner = new Participant(url, credentials.participant.token, credentials.program_id);
   const LOCK = `hashtext('between commit and answer')`;
   let holder: Client;
 
@@ -60,52 +61,68 @@ describe('a process that dies between its commit and its response', () => {
     Number((await stack.query('submission', `SELECT count(*)::integer AS count FROM ${statement}`, values))[0]?.count);
   const connections = (replica: ServiceReplica, what: string) =>
     countOf(`pg_stat_activity WHERE application_name = $1 AND ${what}`, [replica.name]);
-  const project = async () => {
-    const slug = await owner.createProject();
-    return { slug, projectId: await owner.projectId(slug) };
+  const projectOf = async (participant: Participant) => {
+    const slug = await participant.createProject();
+    return { slug, projectId: await participant.projectId(slug) };
   };
 
-  /** In sequence, because most of them lock the account's row. */
-  const writes: [string, () => Write | Promise<Write>][] = [
-    ['a new project', createProject],
-    ['a README', putReadme],
-    ['a log', appendLog],
-    ['a sync', sync],
-    ['an image', upload],
-    ['a new token', createToken],
-    ['a request for a review', requestReview],
-    ['a changed project', changeProject],
-    ['a revoked token', revokeToken],
-    ['an erased project', eraseProject],
-    ['a changed account', changeAccount],
+  /** Each list has fewer requests than a process has connections to Postgres. */
+  const writes: [string, (by: Participant) => Write | Promise<Write>][][] = [
+    [
+      ['a new project', createProject],
+      ['a README', putReadme],
+      ['a log', appendLog],
+      ['a sync', sync],
+      ['an image', upload],
+      ['a new token', createToken],
+    ],
+    [
+      ['a request for a review', requestReview],
+      ['a changed project', changeProject],
+      ['a revoked token', revokeToken],
+      ['an erased project', eraseProject],
+      ['a changed account', changeAccount],
+    ],
   ];
 
-  it.each(writes)('leaves its answer for the retry: %s', async (_, prepare) => {
-    const write = await prepare();
-    const key = { 'idempotency-key': randomUUID() };
-    const replica = await ServiceReplica.start(stack);
-    await holder.query(`SELECT pg_advisory_lock(${LOCK})`);
-    const cut = write.send(as(replica.url), key).catch(() => 'cut');
-    await waitUntil(
-      () => connections(replica, `wait_event = 'advisory'`),
-      (waiting) => waiting === 1,
-    );
-    expect(await write.count()).toBe(0);
-    replica.signal('SIGSTOP');
-    await holder.query(`SELECT pg_advisory_unlock(${LOCK})`);
-    await waitUntil(
-      () => connections(replica, `state <> 'idle'`),
-      (busy) => busy === 0,
-    );
-    expect(await write.count()).toBe(1);
-    await replica.kill(stack);
-    expect(await cut).toBe('cut');
+  it.each(writes.map((list) => ({ list, names: list.map(([name]) => name).join(', ') })))(
+    'leaves its answers for the retries: $names',
+    async ({ list }) => {
+      const replica = await ServiceReplica.start(stack);
+      const requests = await Promise.all(
+        list.map(async ([name, prepare]) => {
+          const { token } = await register(url);
+          const elsewhere = new Participant(url, token, credentials.program_id);
+          const write = await prepare(elsewhere);
+          const key = { 'idempotency-key': randomUUID() };
+          return { name, ...write, elsewhere, key, dying: new Participant(replica.url, token, credentials.program_id) };
+        }),
+      );
+      const counts = () => Promise.all(requests.map(async ({ name, count }) => [name, await count()]));
+      const each = (count: number) => requests.map(({ name }) => [name, count]);
+      await holder.query(`SELECT pg_advisory_lock(${LOCK})`);
+      const cut = requests.map(({ send, dying, key }) => send(dying, key).catch(() => 'cut'));
+      await waitUntil(
+        () => connections(replica, `wait_event = 'advisory'`),
+        (waiting) => waiting === requests.length,
+      );
+      expect(await counts()).toEqual(each(0));
+      replica.signal('SIGSTOP');
+      await holder.query(`SELECT pg_advisory_unlock(${LOCK})`);
+      await waitUntil(
+        () => connections(replica, `state <> 'idle'`),
+        (busy) => busy === 0,
+      );
+      expect(await counts()).toEqual(each(1));
+      await replica.kill(stack);
+      expect(new Set(await Promise.all(cut))).toEqual(new Set(['cut']));
 
-    const answers = [await write.send(owner, key), await write.send(owner, key)];
-    for (const answer of answers)
-      expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([write.status, 'true']);
-    expect(await write.count()).toBe(1);
-  });
+      for (const { name, send, elsewhere, key, status } of requests)
+        for (const answer of [await send(elsewhere, key), await send(elsewhere, key)])
+          expect([name, answer.status, answer.headers.get('idempotency-replayed')]).toEqual([name, status, 'true']);
+      expect(await counts()).toEqual(each(1));
+    },
+  );
 
   it('returns a new token to its holder once', async () => {
     const write = createToken();
@@ -139,13 +156,13 @@ describe('a process that dies between its commit and its response', () => {
   });
 
   it('rolls back the work of a paused process whose key was taken over', async () => {
-    const { slug, projectId } = await project();
+    const { slug, projectId } = await projectOf(owner);
     const headers = { 'idempotency-key': randomUUID() };
     const send = (by: Participant) => by.call('POST', `/projects/${slug}/logs`, { form: logForm('A', 'a'), headers });
     const replica = await ServiceReplica.start(stack);
     await holder.query('BEGIN');
     await holder.query('SELECT FROM projects WHERE id = $1 FOR UPDATE', [projectId]);
-    const slow = send(as(replica.url));
+    const slow = send(new Participant(replica.url, credentials.participant.token, credentials.program_id));
     await waitUntil(
       () => connections(replica, `wait_event_type = 'Lock'`),
       (waiting) => waiting === 1,
@@ -173,8 +190,8 @@ describe('a process that dies between its commit and its response', () => {
     };
   }
 
-  async function changeProject(): Promise<Write> {
-    const { slug } = await project();
+  async function changeProject(participant: Participant): Promise<Write> {
+    const { slug } = await projectOf(participant);
     return {
       send: (by, headers) => by.call('PATCH', `/projects/${slug}`, { json: { name: 'Changed' }, headers }),
       status: 200,
@@ -182,8 +199,8 @@ describe('a process that dies between its commit and its response', () => {
     };
   }
 
-  async function eraseProject(): Promise<Write> {
-    const { slug, projectId } = await project();
+  async function eraseProject(participant: Participant): Promise<Write> {
+    const { slug, projectId } = await projectOf(participant);
     return {
       send: (by, headers) => by.call('DELETE', `/projects/${slug}`, { headers }),
       status: 200,
@@ -191,8 +208,8 @@ describe('a process that dies between its commit and its response', () => {
     };
   }
 
-  async function putReadme(): Promise<Write> {
-    const { slug, projectId } = await project();
+  async function putReadme(participant: Participant): Promise<Write> {
+    const { slug, projectId } = await projectOf(participant);
     const image = await drawImage();
     return {
       send: (by, headers) =>
@@ -205,8 +222,8 @@ describe('a process that dies between its commit and its response', () => {
     };
   }
 
-  async function appendLog(): Promise<Write> {
-    const { slug, projectId } = await project();
+  async function appendLog(participant: Participant): Promise<Write> {
+    const { slug, projectId } = await projectOf(participant);
     const image = await drawImage();
     return {
       send: (by, headers) =>
@@ -216,8 +233,8 @@ describe('a process that dies between its commit and its response', () => {
     };
   }
 
-  async function sync(): Promise<Write> {
-    const { projectId } = await project();
+  async function sync(participant: Participant): Promise<Write> {
+    const { projectId } = await projectOf(participant);
     const json = {
       project_id: projectId,
       readme_markdown: '# Kept',
@@ -230,8 +247,8 @@ describe('a process that dies between its commit and its response', () => {
     };
   }
 
-  async function upload(): Promise<Write> {
-    const { projectId } = await project();
+  async function upload(participant: Participant): Promise<Write> {
+    const { projectId } = await projectOf(participant);
     const image = await drawImage();
     return {
       send: (by, headers) => by.call('POST', '/assets/upload', { form: uploadForm(projectId, image), headers }),
@@ -249,8 +266,10 @@ describe('a process that dies between its commit and its response', () => {
     };
   }
 
-  async function revokeToken(): Promise<Write> {
-    const { body } = await owner.call<{ id: string }>('POST', '/accounts/tokens', { json: { name: 'To be revoked' } });
+  async function revokeToken(participant: Participant): Promise<Write> {
+    const { body } = await participant.call<{ id: string }>('POST', '/accounts/tokens', {
+      json: { name: 'To be revoked' },
+    });
     return {
       send: (by, headers) => by.call('DELETE', `/accounts/tokens/${body.data.id}`, { headers }),
       status: 200,
@@ -258,9 +277,9 @@ describe('a process that dies between its commit and its response', () => {
     };
   }
 
-  async function requestReview(): Promise<Write> {
-    const slug = await owner.createReadyProject('# Kept [sandbox:review=decline]');
-    const projectId = await owner.projectId(slug);
+  async function requestReview(participant: Participant): Promise<Write> {
+    const slug = await participant.createReadyProject('# Kept [sandbox:review=decline]');
+    const projectId = await participant.projectId(slug);
     return {
       send: (by, headers) => by.call('POST', `/projects/${slug}/review/request`, { headers }),
       status: 202,

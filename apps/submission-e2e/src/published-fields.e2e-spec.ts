@@ -130,12 +130,7 @@ describe('A property that participants write', () => {
     expect(published).toEqual(Object.keys(WRITTEN).filter((field) => WRITTEN[field]?.places.includes(place)));
   });
 
-  it.each(CASES)('is stored: $field through "$where"', async ({ field, where }) => {
-    const value = valueOf(field);
-    const slug = await writeThrough(where, field, value);
-    expect((await recordOf(slug))[field]).toEqual(value);
-  });
-
+  // First, because an export reads all projects of the account.
   it.each(SHOWN)('is shown: $field in "$where"', async ({ field, where }) => {
     const value = valueOf(field);
     if (where === 'page') {
@@ -146,6 +141,12 @@ describe('A property that participants write', () => {
     const shown = await shownIn[where]();
     const found = shown?.[where === 'shipyard.yaml' ? nameInFolder(field) : field];
     expect(where === 'studio form' && Array.isArray(value) ? String(found).split(/, |\n/) : found).toEqual(value);
+  });
+
+  it.each(CASES)('is stored: $field through "$where"', async ({ field, where }) => {
+    const value = valueOf(field);
+    const slug = await writeThrough(where, field, value);
+    expect((await recordOf(slug))[field]).toEqual(value);
   });
 
   const shownIn: Record<Exclude<Place, 'page'>, () => Promise<Fields | undefined>> = {

@@ -12,15 +12,19 @@ describe('a hundred bodies that stall', () => {
   let replica: ServiceReplica;
   let stalled: StalledBody[];
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     replica = await ServiceReplica.start(stack);
+  });
+
+  beforeEach(() => {
     stalled = [];
   });
 
   afterEach(() => {
     for (const body of stalled) body.leave();
-    ServiceReplica.endAll();
   });
+
+  afterAll(() => ServiceReplica.endAll());
 
   const headers = { authorization: `Bearer ${credentials.participant.token}`, 'content-length': CONTENT_LENGTH };
   const json = { ...headers, 'content-type': 'application/json' };
