@@ -11,13 +11,15 @@ export class ReadmeWriter {
     private readonly browser: Browser,
     readonly person: Newcomer,
     readonly maker: Participant,
+    private readonly cookie: string,
   ) {}
 
   static async start({ submissionUrl, credentials }: JoinedStack): Promise<ReadmeWriter> {
     const { submission_url: apiUrl, program_id: programId } = credentials;
     const person = await register(apiUrl);
     const maker = new Participant(apiUrl, person.token, programId);
-    return new ReadmeWriter(submissionUrl, await startBrowser(), person, maker);
+    const cookie = await sessionCookie(apiUrl, person.email);
+    return new ReadmeWriter(submissionUrl, await startBrowser(), person, maker, cookie);
   }
 
   stop(): Promise<void> {
@@ -30,8 +32,7 @@ export class ReadmeWriter {
 
   /** Without the page of signing in, which other suites use. */
   async logIn(page: Page): Promise<void> {
-    const cookie = await sessionCookie(`${this.url}/api/v1`, this.person.email);
-    const [name = '', value = ''] = cookie.split('=', 2);
+    const [name = '', value = ''] = this.cookie.split('=', 2);
     await page.context().addCookies([{ name, value, url: this.url }]);
   }
 
