@@ -21,17 +21,39 @@ export async function addUser(owner: Admin, role: 'viewer' | 'operator'): Promis
   return user;
 }
 
-/** Opens a page of the console with a session from the API, because the form has tests of its own. */
+/** The cookie of a session from the API, because the form has tests of its own. */
+async function sessionOf(url: string, { email, password }: ConsoleUser) {
+  const { headers } = await callApi(url, 'POST', '/admin/login', { json: { email, password } });
+  const [pair = '', ...attributes] = (headers.get('set-cookie') ?? '').split('; ');
+  const [name = '', value = ''] = pair.split('=', 2);
+  return { name, value, path: attributes.find((each) => each.startsWith('Path='))?.slice('Path='.length) };
+}
+
+/** Opens a page of the console as this user. */
 export const logInAt =
   (url: string) =>
-  async (page: Page, { email, password }: ConsoleUser, path = CONSOLE_HOME): Promise<void> => {
-    const { headers } = await callApi(url, 'POST', '/admin/login', { json: { email, password } });
-    const [pair = '', ...attributes] = (headers.get('set-cookie') ?? '').split('; ');
-    const [name = '', value = ''] = pair.split('=', 2);
-    const at = attributes.find((each) => each.startsWith('Path='))?.slice('Path='.length);
-    await page.context().addCookies([{ name, value, domain: new URL(url).hostname, path: at }]);
+  async (page: Page, user: ConsoleUser, path = CONSOLE_HOME): Promise<void> => {
+    const session = await sessionOf(url, user);
+    await page.context().addCookies([{ ...session, domain: new URL(url).hostname }]);
     await page.goto(url + path);
   };
+
+/** The same over HTTP, where nothing of a browser matters. No document describes pages. */
+export async function visitConsole(url: string, user: ConsoleUser) {
+  const { name, value } = await sessionOf(url, user);
+  const ask = async (path: string, call: RequestInit = {}) => {
+    const headers = { accept: 'text/html', cookie: `${name}=${value}` };
+    const answer = await fetch(url + path, { redirect: 'manual', headers, ...call });
+    return { status: answer.status, location: answer.headers.get('location'), html: await answer.text() };
+  };
+  return {
+    open: (path: string) => ask(path),
+    send: (path: string, form: Record<string, string>) =>
+      ask(path, { method: 'POST', body: new URLSearchParams(form) }),
+  };
+}
+
+export const csrfTokenIn = (html: string) => /name="csrf_token" value="([^"]+)"/.exec(html)?.[1] ?? '';
 
 /** What the forms in a part of the page would send. */
 export const fieldsIn = (page: Page, part: string) =>
