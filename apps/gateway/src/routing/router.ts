@@ -255,6 +255,12 @@ export class Router {
     return plans.toSorted((one, other) => Number(other.candidate === chosen) - Number(one.candidate === chosen));
   }
 
+  /** Whether the breaker of a route is not closed. */
+  get hasTrouble(): boolean {
+    const now = this.clock();
+    return [...this.loads.values()].some(({ breaker }) => breaker.stateAt(now) !== 'closed');
+  }
+
   health(routeId: string): RouteHealth {
     const load = this.loadOf(routeId);
     const now = this.clock();

@@ -135,6 +135,11 @@ export class RoutingService {
     return countsWorkers ? this.heartbeats.processes : this.heartbeats.servingProcesses;
   }
 
+  /** Whether a route that this process has asked is not well, without a read. */
+  get hasTrouble(): boolean {
+    return this.router.hasTrouble;
+  }
+
   async health(routes: ModelRoute[]): Promise<{ route: ModelRoute; health: RouteHealth }[]> {
     const open = await this.suppliers.openRoutes(routes);
     return open.map(({ route }) => ({ route, health: this.router.health(route.id) }));
