@@ -137,12 +137,7 @@ describe('the sweepers of the worker', () => {
     ['OAuth clients that nobody uses', 3_600_000, clientSweeper, () => [deleted]],
     ['password resets of yesterday', 3_600_000, resetSweeper, () => [deleted]],
     ['upload URLs that are over', 3_600_000, imageUploadSweeper, () => [deleted]],
-    [
-      'requests for password resets',
-      2_000,
-      resetRequestSweeper,
-      () => [{ dropRequests: () => Promise.resolve(), handleNext: answering(false) }],
-    ],
+    ['requests for password resets', 2_000, resetRequestSweeper, () => [{ dropRequests: answering(false) }]],
     ['old audit entries of accounts', 3_600_000, accountAuditSweeper, () => [rows]],
     ['reviews that nobody works on', 2_000, reviewSweeper, () => [rows]],
     ['metrics of reviews', 15_000, reviewMetricsSweeper, () => [rows]],

@@ -1,3 +1,4 @@
+import { plannedOnce } from '@shipyard/platform/database';
 import { LOGGER, type Logger } from '@shipyard/platform/logger';
 import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
@@ -20,7 +21,7 @@ export const holdReaper = sweeper({
 });
 
 // The process row is deleted a round later, so that a reservation being written meanwhile still finds it.
-const REAP = `
+const REAP = plannedOnce(`
   WITH dead AS (
     SELECT id FROM processes
     WHERE beaten_at < now() - make_interval(secs => $1::int) AND ${canJudgeDead('$2', '$1')}
@@ -35,4 +36,4 @@ const REAP = `
   ), ${GIVE_BACK}, cleared AS (
     DELETE FROM processes WHERE id IN (SELECT id FROM dead) AND NOT EXISTS (SELECT FROM hold_blocks WHERE process_id = processes.id)
   )
-  SELECT process_id FROM released`;
+  SELECT process_id FROM released`);

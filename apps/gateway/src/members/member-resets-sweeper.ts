@@ -1,4 +1,5 @@
 import { takeMailRate } from '@shipyard/mail/rate';
+import { plannedOnce } from '@shipyard/platform/database';
 import { inBatches, sweeper } from '@shipyard/platform/sweep';
 import { DataSource, type EntityManager } from 'typeorm';
 import { addMemberLink } from './member-link-rows';
@@ -15,17 +16,23 @@ export const memberResetsSweeper = sweeper({
   everyMs: 2_000,
   inject: [DataSource],
   async sweep(dataSource) {
-    await dataSource.query('DELETE FROM member_reset_requests WHERE member_id IS NULL');
+    const [others] = await dataSource.query<{ areLeft: boolean }[]>(DROP_UNKNOWN);
+    if (!others?.areLeft) return;
     for (let handled = 0; handled < AT_ONCE && (await dataSource.transaction(handleNext)); handled += 1);
   },
 });
 
+/** Requests for unknown emails. */
+const DROP_UNKNOWN = plannedOnce(`
+  WITH dropped AS (DELETE FROM member_reset_requests WHERE member_id IS NULL)
+  SELECT EXISTS (SELECT FROM member_reset_requests WHERE member_id IS NOT NULL) AS "areLeft"`);
+
 /** False if there is none. Beyond the rate of an address, the links before stay valid, and no mail is sent. */
 async function handleNext(manager: EntityManager): Promise<boolean> {
   const [[request]] = await manager.query<[{ memberId: string | null }[], number]>(
-    `DELETE FROM member_reset_requests WHERE id = (
+    plannedOnce(`DELETE FROM member_reset_requests WHERE id = (
        SELECT id FROM member_reset_requests WHERE member_id IS NOT NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
-     RETURNING member_id AS "memberId"`,
+     RETURNING member_id AS "memberId"`),
   );
   if (!request?.memberId) return false;
   const [member] = await manager.query<{ id: string; email: string }[]>(

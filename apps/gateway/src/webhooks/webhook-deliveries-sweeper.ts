@@ -1,5 +1,6 @@
 import { getQueueToken } from '@nestjs/bullmq';
 import { Injectable, Inject } from '@nestjs/common';
+import { plannedOnce } from '@shipyard/platform/database';
 import type { Logger } from '@shipyard/platform/logger';
 import { enqueue } from '@shipyard/platform/queues';
 import { inBatches, sweeper } from '@shipyard/platform/sweep';
@@ -35,12 +36,12 @@ export const dueDeliveriesSweeper = sweeper({
   sweep: (due) => due.enqueue(),
 });
 
-const FIND_DUE = `
+const FIND_DUE = plannedOnce(`
   SELECT id FROM (
     SELECT id, row_number() OVER (PARTITION BY webhook_id ORDER BY next_attempt_at) AS place
     FROM webhook_deliveries WHERE status = 'pending' AND next_attempt_at <= now()
   ) due
-  WHERE place <= ${MOST_PER_WEBHOOK} ORDER BY place LIMIT ${MOST_AT_ONCE}`;
+  WHERE place <= ${MOST_PER_WEBHOOK} ORDER BY place LIMIT ${MOST_AT_ONCE}`);
 
 export const WEBHOOK_EVENTS_KEPT_DAYS = 90;
 const BATCH = 1_000;

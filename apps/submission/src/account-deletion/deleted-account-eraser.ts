@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { plannedOnce } from '@shipyard/platform/database';
 import type { Logger } from '@shipyard/platform/logger';
 import { ObjectStore } from '@shipyard/platform/object-store';
 import { sweeper } from '@shipyard/platform/sweep';
@@ -54,10 +55,10 @@ export class DeletedAccountEraser {
 
   private async claim(): Promise<string | null> {
     const [[claimed]] = await this.dataSource.query<[{ accountId: string }[], number]>(
-      `UPDATE account_deletions SET next_run_at = now() + make_interval(secs => $1) WHERE account_id = (
+      plannedOnce(`UPDATE account_deletions SET next_run_at = now() + make_interval(secs => $1) WHERE account_id = (
          SELECT account_id FROM account_deletions WHERE finished_at IS NULL AND next_run_at <= now()
          ORDER BY next_run_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-       RETURNING account_id AS "accountId"`,
+       RETURNING account_id AS "accountId"`),
       [LEASE_SECONDS],
     );
     return claimed?.accountId ?? null;

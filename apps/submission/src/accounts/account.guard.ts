@@ -18,6 +18,7 @@ import {
   tokenInvalid,
   tokenMissing,
 } from '@shipyard/http';
+import { plannedOnce } from '@shipyard/platform/database';
 import { DataSource } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
 import { ACCOUNT_SUSPENDED, accountErrors } from './accounts.errors';
@@ -91,10 +92,10 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
 
   protected async find(tokenHash: Buffer): Promise<Holder | null> {
     const [row] = await this.dataSource.query<HolderRow[]>(
-      `SELECT token.id AS "credentialId", NULL AS "sessionId", account.id AS "accountId", account.handle, account.locale,
+      plannedOnce(`SELECT token.id AS "credentialId", NULL AS "sessionId", account.id AS "accountId", account.handle, account.locale,
          account.suspended_at IS NOT NULL AS suspended, coalesce(token.narrowed_scopes, token.scopes) AS scopes, ${roleFactsOf('token')}
        FROM api_tokens token JOIN accounts account ON account.id = token.account_id ${JOIN_SECOND_FACTOR}
-       WHERE token.token_hash = $1 AND token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > now())`,
+       WHERE token.token_hash = $1 AND token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > now())`),
       [tokenHash],
     );
     return row ? toHolder(row, this.config.STAFF_TOTP) : null;

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { type OpenedSession, proofIn, SESSION_DAYS, sessionCookie, Sessions, STAFF_SESSION } from '@shipyard/auth';
 import { envelopeErrors } from '@shipyard/http';
+import { plannedOnce } from '@shipyard/platform/database';
 import { DataSource } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
 import { accountRows } from './account-rows';
@@ -53,10 +54,10 @@ export class SessionsService extends Sessions<Caller> {
     const secretHash = this.secretHashIn(request);
     if (secretHash === null) return null;
     const [row] = await this.dataSource.query<(HolderRow & { sessionId: string; isNoted: boolean })[]>(
-      `SELECT session.id AS "credentialId", session.id AS "sessionId", account.id AS "accountId", account.handle, account.locale,
+      plannedOnce(`SELECT session.id AS "credentialId", session.id AS "sessionId", account.id AS "accountId", account.handle, account.locale,
          account.suspended_at IS NOT NULL AS suspended, session.last_seen_at > now() - interval '1 minute' AS "isNoted", NULL::text[] AS scopes, ${roleFactsOf('session')}
        FROM sessions session JOIN accounts account ON account.id = session.account_id ${JOIN_SECOND_FACTOR}
-       WHERE session.secret_hash = $1 AND ${SESSION_LASTS}`,
+       WHERE session.secret_hash = $1 AND ${SESSION_LASTS}`),
       [secretHash],
     );
     if (!row) return null;

@@ -1,3 +1,4 @@
+import { plannedOnce } from '@shipyard/platform/database';
 import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource, type EntityManager } from 'typeorm';
 import { MailOutbox } from '../mail';
@@ -19,11 +20,11 @@ export const interviewExpirySweeper = sweeper({
   inject: [DataSource],
   async sweep(dataSource) {
     const expired = await dataSource.query<ExpiredInterview[]>(
-      `SELECT interviews.id AS "interviewId", project.id AS "projectId"
+      plannedOnce(`SELECT interviews.id AS "interviewId", project.id AS "projectId"
        FROM interviews JOIN projects project ON project.id = interviews.project_id
        WHERE redeemed_at IS NOT NULL AND finished_at IS NULL AND superseded_at IS NULL AND expiry_handled_at IS NULL
          AND session_expires_at <= now()
-       ORDER BY session_expires_at LIMIT $1 FOR KEY SHARE OF project SKIP LOCKED`,
+       ORDER BY session_expires_at LIMIT $1 FOR KEY SHARE OF project SKIP LOCKED`),
       [AT_ONCE],
     );
     const failures: unknown[] = [];

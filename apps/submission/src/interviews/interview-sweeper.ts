@@ -1,3 +1,4 @@
+import { plannedOnce } from '@shipyard/platform/database';
 import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
 import { InterviewJobs } from './interview-jobs';
@@ -14,11 +15,11 @@ export const interviewSweeper = sweeper({
   inject: [DataSource, InterviewJobs],
   async sweep(dataSource, jobs) {
     const waiting = await dataSource.query<{ interviewId: string; question: number | null }[]>(
-      `(SELECT interview_id AS "interviewId", index AS question FROM interview_questions
+      plannedOnce(`(SELECT interview_id AS "interviewId", index AS question FROM interview_questions
         WHERE text IS NULL AND requested_at BETWEEN now() - interval '1 minute' AND now() - interval '2 seconds' ORDER BY requested_at LIMIT $1)
        UNION ALL
        (SELECT interview_id, NULL FROM interview_reports
-        WHERE status = 'queued' AND next_run_at <= now() - interval '2 seconds' ORDER BY next_run_at LIMIT $1)`,
+        WHERE status = 'queued' AND next_run_at <= now() - interval '2 seconds' ORDER BY next_run_at LIMIT $1)`),
       [AT_ONCE],
     );
     // The queue ignores a job that it still has.

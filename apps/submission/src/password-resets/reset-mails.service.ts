@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { plannedOnce } from '@shipyard/platform/database';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Account, lockAccount } from '../accounts';
@@ -22,12 +23,23 @@ export class ResetMails implements OnModuleInit {
     this.links.register('password_reset', (mail) => this.linkFor(mail));
   }
 
-  /** Deletes requests for unknown emails, and those whose links would be of no use any more. */
-  async dropRequests(): Promise<void> {
-    await this.dataSource.query(
-      'DELETE FROM password_reset_requests WHERE account_id IS NULL OR requested_at <= now() - make_interval(mins => $1)',
+  /**
+   * Deletes requests for unknown emails, and those whose links would be of no use any more. Returns whether others are
+   * left.
+   */
+  async dropRequests(): Promise<boolean> {
+    const [others] = await this.dataSource.query<{ areLeft: boolean }[]>(
+      plannedOnce(
+        `WITH dropped AS (
+           DELETE FROM password_reset_requests WHERE account_id IS NULL OR requested_at <= now() - make_interval(mins => $1)
+         )
+         SELECT EXISTS (
+           SELECT FROM password_reset_requests WHERE account_id IS NOT NULL AND requested_at > now() - make_interval(mins => $1)
+         ) AS "areLeft"`,
+      ),
       [RESET_MINUTES],
     );
+    return others?.areLeft === true;
   }
 
   /**
@@ -40,9 +52,9 @@ export class ResetMails implements OnModuleInit {
   async handleNext(): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       const [[request]] = await manager.query<[{ accountId: string | null }[], number]>(
-        `DELETE FROM password_reset_requests WHERE id = (
+        plannedOnce(`DELETE FROM password_reset_requests WHERE id = (
            SELECT id FROM password_reset_requests WHERE account_id IS NOT NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
-         RETURNING account_id AS "accountId"`,
+         RETURNING account_id AS "accountId"`),
       );
       if (!request?.accountId) return false;
       const account = await lockAccount(manager, request.accountId);

@@ -9,7 +9,7 @@ export const resetRequestSweeper = sweeper({
   everyMs: 2_000,
   inject: [ResetMails],
   async sweep(mails) {
-    await mails.dropRequests();
+    if (!(await mails.dropRequests())) return;
     for (let handled = 0; handled < AT_ONCE && (await mails.handleNext());) handled += 1;
   },
 });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isSlug } from '@shipyard/contracts';
 import type { VersionedRead } from '@shipyard/http';
+import { plannedOnce } from '@shipyard/platform/database';
 import type { EntityManager } from 'typeorm';
 import { PublicReads } from '../database/public-reads';
 import { type Caller, isStaff } from '../accounts';
@@ -50,6 +51,8 @@ const SELECT_DETAIL = `
     WHERE reviews.project_id = project.id AND status = 'succeeded' ORDER BY requested_at DESC, id DESC LIMIT 1
   ) review ON true`;
 
+const READ_DETAIL = plannedOnce(`${SELECT_DETAIL} WHERE project.id = $1 AND ${IS_VISIBLE}`);
+
 // One row more tells whether there are more. The sum covers the rows before, so there is always a first row.
 const SELECT_LOGS = `
   SELECT id, sequence::integer, title, text, content_md AS "contentMd", content_html AS "contentHtml", created_at AS "createdAt", removed_at AS "removedAt", withdrawn_at AS "withdrawnAt", images, found, "isPrivate"
@@ -68,14 +71,16 @@ const SELECT_LOGS = `
   ) measured
   WHERE bytes_before < ${LOG_BODIES_LIMIT_BYTES}
   ORDER BY created_at DESC, sequence DESC`;
+// Others are planned by their values, which are a place in the index.
+const READ_NEWEST_LOGS = plannedOnce(SELECT_LOGS);
 
 // `sent_at` counts only while the project is shipped. Owners do not see that a parcel came back.
-const SELECT_SHIPMENT = `
+const SELECT_SHIPMENT = plannedOnce(`
   SELECT submitted_at, NULL AS carrier, NULL AS tracking FROM shipments WHERE project_id = $1
   UNION ALL (
     SELECT parcel.submitted_at, parcel.carrier, parcel.tracking FROM parcels parcel JOIN projects project ON project.id = parcel.project_id
     WHERE parcel.project_id = $1 AND project.state = 'shipped' ORDER BY parcel.shipped_at DESC, parcel.id DESC LIMIT 1
-  )`;
+  )`);
 
 interface LogRow {
   id: string;
@@ -125,10 +130,7 @@ export class ProjectReadsService {
   ): Promise<ProjectView> {
     const { isPrivate: _, ...logs } = await this.logPage(manager, { projectId, reader, limit: DETAIL_LOGS });
     // Runs last, so that it decides whether all of it may be shown.
-    const [row] = await manager.query<ProjectRow[]>(`${SELECT_DETAIL} WHERE project.id = $1 AND ${IS_VISIBLE}`, [
-      projectId,
-      ...reader,
-    ]);
+    const [row] = await manager.query<ProjectRow[]>(READ_DETAIL, [projectId, ...reader]);
     if (!row) throw projectReadErrors.PROJECT_NOT_FOUND();
     return toProjectView(row, logs, this.assetUrls.urlsOf(row.isPrivate));
   }
@@ -188,9 +190,9 @@ export class ProjectReadsService {
   async visibleProject(slug: string, caller: Reader | null): Promise<VisibleProject> {
     const [project] = isSlug(slug)
       ? await this.reads.query<VisibleProject[]>(
-          `SELECT project.id AS "projectId", project.visibility = 'private' AS "isPrivate", coalesce(project.owner_id = $2 OR $3, false) AS "isInside",
+          plannedOnce(`SELECT project.id AS "projectId", project.visibility = 'private' AS "isPrivate", coalesce(project.owner_id = $2 OR $3, false) AS "isInside",
              EXISTS (SELECT FROM readmes WHERE readmes.project_id = project.id) AS "hasReadme", ARRAY[project.version, owner.version]::text[] AS version
-           FROM projects project JOIN accounts owner ON owner.id = project.owner_id WHERE project.slug = $1 AND ${IS_VISIBLE}`,
+           FROM projects project JOIN accounts owner ON owner.id = project.owner_id WHERE project.slug = $1 AND ${IS_VISIBLE}`),
           [slug, ...readerOf(caller)],
         )
       : [];
@@ -202,14 +204,10 @@ export class ProjectReadsService {
     manager: EntityManager,
     { projectId, reader, limit, after, sequence }: LogPageOf,
   ): Promise<LogPageView & { isPrivate: boolean }> {
-    const rows = await manager.query<LogRow[]>(SELECT_LOGS, [
-      projectId,
-      ...reader,
-      limit + 1,
-      after?.createdAt ?? null,
-      after?.sequence ?? null,
-      sequence ?? null,
-    ]);
+    const rows = await manager.query<LogRow[]>(
+      after === undefined && sequence === undefined ? READ_NEWEST_LOGS : SELECT_LOGS,
+      [projectId, ...reader, limit + 1, after?.createdAt ?? null, after?.sequence ?? null, sequence ?? null],
+    );
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const more = last !== undefined && last.found > page.length;

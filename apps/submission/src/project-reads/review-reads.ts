@@ -1,4 +1,5 @@
 import type { RubricItem } from '@shipyard/contracts';
+import { plannedOnce } from '@shipyard/platform/database';
 import type { EntityManager } from 'typeorm';
 
 export interface ReviewContentRow {
@@ -16,13 +17,13 @@ export interface ReviewContentRow {
 /** One statement, so that its parts fit together. */
 export async function readReviewContent(manager: EntityManager, projectId: string): Promise<ReviewContentRow> {
   const [row] = await manager.query<ReviewContentRow[]>(
-    `SELECT project.name, project.tagline, project.tags, readme.markdown AS readme, project.log_count AS "logsPresent",
+    plannedOnce(`SELECT project.name, project.tagline, project.tags, readme.markdown AS readme, project.log_count AS "logsPresent",
        program.logs_required AS "logsRequired", program.rubric, last.append_order AS "logOrder", last.sequence AS "logSequence"
      FROM projects project
      JOIN programs program ON program.id = project.program_id
      LEFT JOIN readmes readme ON readme.project_id = project.id
      LEFT JOIN LATERAL (SELECT max(append_order) AS append_order, max(sequence) AS sequence FROM logs WHERE logs.project_id = project.id) last ON true
-     WHERE project.id = $1`,
+     WHERE project.id = $1`),
     [projectId],
   );
   if (!row) throw new Error(`Project ${projectId} is gone`);

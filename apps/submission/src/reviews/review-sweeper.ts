@@ -1,3 +1,4 @@
+import { plannedOnce } from '@shipyard/platform/database';
 import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
 import { ReviewsService } from './reviews.service';
@@ -10,13 +11,13 @@ export const reviewSweeper = sweeper({
   everyMs: 2_000,
   inject: [DataSource, ReviewsService],
   async sweep(dataSource, reviews) {
-    await dataSource.query(
-      `UPDATE reviews SET status = 'queued', run = run + 1, lost_runs = lost_runs + 1, stage = 'collecting', progress = 0, heartbeat_at = NULL, next_run_at = now()
-       WHERE status = 'running' AND heartbeat_at < now() - interval '10 seconds'`,
-    );
     const waiting = await dataSource.query<{ reviewId: string; run: number }[]>(
-      `SELECT id AS "reviewId", run FROM reviews WHERE status = 'queued' AND next_run_at <= now() - interval '2 seconds'
-       ORDER BY next_run_at LIMIT $1`,
+      plannedOnce(`WITH lost AS (
+         UPDATE reviews SET status = 'queued', run = run + 1, lost_runs = lost_runs + 1, stage = 'collecting', progress = 0, heartbeat_at = NULL, next_run_at = now()
+         WHERE status = 'running' AND heartbeat_at < now() - interval '10 seconds'
+       )
+       SELECT id AS "reviewId", run FROM reviews WHERE status = 'queued' AND next_run_at <= now() - interval '2 seconds'
+       ORDER BY next_run_at LIMIT $1`),
       [AT_ONCE],
     );
     // The queue ignores a job that it still has.

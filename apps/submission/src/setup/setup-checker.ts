@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { checkMailServer } from '@shipyard/mail/server-check';
+import { plannedOnce } from '@shipyard/platform/database';
 import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
 import { CONFIG, type WorkerConfig } from '../config';
@@ -19,7 +20,7 @@ export class SetupChecker {
 
   async answer(signal: AbortSignal): Promise<void> {
     const asked = await this.dataSource.query<{ name: SetupCheck }[]>(
-      'SELECT name FROM setup_checks WHERE answered_at IS NULL OR answered_at < asked_at',
+      plannedOnce('SELECT name FROM setup_checks WHERE answered_at IS NULL OR answered_at < asked_at'),
     );
     for (const { name } of asked) {
       const standing = await this.standingOf(name, signal);

@@ -15,6 +15,7 @@ import { watchPool } from '../debug';
 import { closeIdle } from './close-idle';
 import type { Logger } from '../logger';
 import { databaseQueries } from '../metrics';
+import { nameMarkedStatements } from './planned-once';
 
 export interface DatabaseOptions {
   url: string;
@@ -49,12 +50,13 @@ class QueryCounter implements QueryLogger {
 
 /**
  * Closes a connection that is of no more use. After a missing reply Postgres may still execute the statement, but gets
- * no COMMIT. A connection that may only read stays so when Postgres takes writes again, here or elsewhere.
+ * no COMMIT. A connection that may only read stays so when Postgres takes writes again, here or elsewhere. A kept plan
+ * whose columns have other types now is refused as long as the connection lasts.
  */
 @EventSubscriber()
 class SpentConnections implements EntitySubscriberInterface {
   async afterQuery({ error, queryRunner }: AfterQueryEvent): Promise<void> {
-    if (!isGivenUp(error) && sqlState(error) !== READ_ONLY) return;
+    if (!isGivenUp(error) && !SPENT.includes(sqlState(error) ?? '')) return;
     const connection = (await queryRunner.connect()) as PoolClient;
     void connection.end();
     if (isGivenUp(error)) void closeIdle(poolOf(queryRunner.connection));
@@ -107,6 +109,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       idle_in_transaction_session_timeout: timeLimitMs,
       query_timeout: timeLimitMs && timeLimitMs + REPLY_LATER_MS,
       options: `-c search_path=${options.schema}`,
+      verify: nameMarkedStatements,
     },
   });
   watchPool(options.applicationName, () => (dataSource.isInitialized ? poolOf(dataSource) : null));
@@ -182,6 +185,8 @@ export async function migrate(dataSource: DataSource): Promise<void> {
 }
 
 const READ_ONLY = '25006';
+const PLAN_OUTDATED = '0A000';
+const SPENT = [READ_ONLY, PLAN_OUTDATED];
 /** Postgres is out of reach or shutting down, lacks room or memory, cannot use its disk, or ends what is too slow. */
 const UNAVAILABLE_CLASSES = ['08', '53', '57', '58'];
 const LOCK_NOT_AVAILABLE = '55P03';

@@ -17,5 +17,6 @@ export {
   sqlState,
   violatedConstraint,
 } from './database';
+export { plannedOnce } from './planned-once';
 export { retryDuringOutage } from './retry-during-outage';
 export { grantServing, roleOf, type ServingRights, setServingRights } from './serving-rights';

@@ -1,5 +1,6 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
+import { plannedOnce } from '@shipyard/platform/database';
 import type { Logger } from '@shipyard/platform/logger';
 import { enqueue, missingJobs } from '@shipyard/platform/queues';
 import { sweeper } from '@shipyard/platform/sweep';
@@ -65,14 +66,14 @@ export const imageTasksSweeper = sweeper({
   sweep: (tasks) => tasks.sweep(),
 });
 
-const OPEN = `
+const OPEN = plannedOnce(`
   SELECT id, queued_at::text FROM image_tasks
   WHERE status IN ('pending', 'running') AND queued_at < now() - interval '15 seconds' AND (queued_at, id) > ($1::timestamptz, $2)
-  ORDER BY queued_at, id LIMIT $3`;
+  ORDER BY queued_at, id LIMIT $3`);
 
-const EXPIRE = `
+const EXPIRE = plannedOnce(`
   WITH expired AS (
     UPDATE image_tasks SET swept_at = now(), prompt = '', user_label = NULL WHERE id IN (
       SELECT id FROM image_tasks WHERE swept_at IS NULL AND expires_at < now() LIMIT 200 FOR UPDATE SKIP LOCKED
     ) RETURNING hold_id, model_id, route_id, supplier_cost_nano
-  ) SELECT * FROM expired`;
+  ) SELECT * FROM expired`);

@@ -1,4 +1,5 @@
 import { getQueueToken } from '@nestjs/bullmq';
+import { plannedOnce } from '@shipyard/platform/database';
 import { LOGGER, type Logger } from '@shipyard/platform/logger';
 import { enqueue } from '@shipyard/platform/queues';
 import { sweeper } from '@shipyard/platform/sweep';
@@ -16,8 +17,8 @@ export const variantSweeper = sweeper({
   inject: [DataSource, getQueueToken(VARIANTS_QUEUE), LOGGER],
   async sweep(dataSource, queue: Queue, logger: Logger) {
     const due = await dataSource.query<{ assetId: string }[]>(
-      `SELECT asset_id AS "assetId" FROM asset_variant_tasks WHERE status = 'pending' AND next_attempt_at <= now()
-       ORDER BY is_header DESC, next_attempt_at LIMIT $1`,
+      plannedOnce(`SELECT asset_id AS "assetId" FROM asset_variant_tasks WHERE status = 'pending' AND next_attempt_at <= now()
+       ORDER BY is_header DESC, next_attempt_at LIMIT $1`),
       [AT_ONCE],
     );
     // The queue ignores a job that it still has.

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type ClaimedMail as Claimed, mailEnvelope, type MailMaterial, type MailMessage } from '@shipyard/mail';
+import { plannedOnce } from '@shipyard/platform/database';
 import { DataSource } from 'typeorm';
 import { CONFIG, type WorkerConfig } from '../../config';
 import { MailOptOut } from '../opt-out/mail-opt-out.service';
@@ -122,7 +123,7 @@ export class MailMaterialService {
       typeof id === 'string' ? id : null,
     );
     const [row] = await this.dataSource.query<ReaderRow[]>(
-      `SELECT account.email, account.handle, guardian.email AS "guardianEmail", guardian.locale AS "guardianLocale", change.new_email AS "newEmail",
+      plannedOnce(`SELECT account.email, account.handle, guardian.email AS "guardianEmail", guardian.locale AS "guardianLocale", change.new_email AS "newEmail",
          EXISTS (SELECT FROM accounts other WHERE lower(other.email) = lower(change.new_email) AND other.id <> account.id) AS "isEmailTaken",
          account.display_name AS "displayName", account.locale, account.roles,
          account.email_confirmed_at IS NOT NULL AS "isConfirmed", account.mail_bounced_at IS NOT NULL AS "hasBounced",
@@ -146,7 +147,7 @@ export class MailMaterialService {
          ) parcel ON true
          LEFT JOIN accounts staff ON staff.id = $6
          LEFT JOIN accounts changed_by ON changed_by.id = $7
-       WHERE account.id = $1`,
+       WHERE account.id = $1`),
       [accountId, projectId, id, QUOTED[kind] ?? '', interviewId, staffId, changedBy],
     );
     return row;
