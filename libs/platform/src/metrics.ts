@@ -74,6 +74,12 @@ export function startMetricsServer(
 /** The 10 ms of prom-client wake an idle process a hundred times a second. */
 const LOOP_SAMPLED_EVERY_MS = 100;
 
+/** Seconds. A scrape forgets the samples, and until the next one prom-client reports NaN and some 9 billion. */
+export function loopLag(sampledSeconds: number): number {
+  const lag = sampledSeconds - LOOP_SAMPLED_EVERY_MS / 1_000;
+  return lag > 0 && lag < 1e9 ? lag : 0;
+}
+
 type SetLabeled = (labels: object, value: number) => void;
 
 function collectProcessMetrics(): void {
@@ -82,8 +88,7 @@ function collectProcessMetrics(): void {
   for (const figure of ['min', 'max', 'mean', 'p50', 'p90', 'p99']) {
     const lag = metrics.getSingleMetric(`nodejs_eventloop_lag_${figure}_seconds`) as Gauge;
     const report = lag.set.bind(lag) as SetLabeled;
-    const reportLag: SetLabeled = (labels, seconds) =>
-      report(labels, Math.max(0, seconds - LOOP_SAMPLED_EVERY_MS / 1_000));
+    const reportLag: SetLabeled = (labels, seconds) => report(labels, loopLag(seconds));
     lag.set = reportLag as Gauge['set'];
   }
 }

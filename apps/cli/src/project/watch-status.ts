@@ -61,9 +61,12 @@ async function* changesFrom(
     });
     if (!response.ok || response.body === null) return;
     const decoder = new TextDecoder();
-    for await (const chunk of response.body) {
+    // A body does not hold on to the signal of its request.
+    const reader = response.body.getReader();
+    held.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined));
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
       clearTimeout(holding);
-      parser.feed(decoder.decode(chunk, { stream: true }));
+      parser.feed(decoder.decode(part.value, { stream: true }));
       yield* found.splice(0);
     }
   } catch (error) {
@@ -71,5 +74,6 @@ async function* changesFrom(
     if (signal.aborted) throw error;
   } finally {
     clearTimeout(holding);
+    held.abort();
   }
 }

@@ -27,6 +27,7 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpError } from '@shipyard/http';
+import { withTimeout } from '@shipyard/platform/cancellation';
 import { DatabaseUnavailable, retryDuringOutage } from '@shipyard/platform/database';
 import type { Logger } from '@shipyard/platform/logger';
 import { LOGGER } from '../config';
@@ -59,6 +60,8 @@ const RECLAIM_POLL_MS = 25;
 const RECLAIM_WITHIN_MS = 2_000;
 /** Bridges a restart of Postgres. */
 const WRITE_OFF_FOR_MS = 5_000;
+/** How long a call waits for the charges of its customer that are kept. */
+const KEPT_WITHIN_MS = 1_000;
 
 export interface Hold {
   readonly reservation: FundsReservation;
@@ -112,9 +115,9 @@ export class BillingService {
   /** The charges that Postgres did not take go first. Throws DatabaseUnavailable if it still does not. */
   private async writeKept(customerId: string): Promise<void> {
     if (!this.reservations.isKeepingFor(customerId)) return;
-    await this.reservations.writeKept(customerId);
-    if (this.reservations.isKeepingFor(customerId))
-      throw new DatabaseUnavailable('Charges of this customer wait for Postgres');
+    // A lock on the customer's row may stop one attempt for long, and calls would gather behind it.
+    await withTimeout(this.reservations.writeKept(customerId), KEPT_WITHIN_MS, keptWaiting);
+    if (this.reservations.isKeepingFor(customerId)) throw keptWaiting();
   }
 
   private async holdLater(payer: Payer, highest: HighestCost): Promise<Hold> {
@@ -284,6 +287,8 @@ export class BillingService {
     this.keptLosses.lose();
   }
 }
+
+const keptWaiting = () => new DatabaseUnavailable('Charges of this customer wait for Postgres');
 
 /** Any failure but a refusal and poison is one of Postgres: 503. */
 function throwUnavailable(error: unknown): never {

@@ -89,7 +89,7 @@ export class LedgerBatcher {
     });
   }
 
-  /** Tries now, not after the interval. Resolves when Postgres has taken all kept charges, or has not. */
+  /** Tries now, not after the interval. Resolves after one attempt, whether it succeeded or not. */
   async writeKept(): Promise<void> {
     clearTimeout(this.recovery);
     this.recovery = undefined;

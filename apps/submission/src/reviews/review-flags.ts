@@ -72,24 +72,13 @@ function groupsOf(parts: readonly Part[]): Part[][] {
 
 function partsOf(readme: string): Part[] {
   const parts: Part[] = [{ where: 'README', text: '' }];
-  let fence: string | null = null;
   for (const line of readme.split(/(?<=\n)/)) {
-    // In a block of code, # begins a comment.
-    const title: string = fence === null ? titleIn(line) : '';
-    fence = fence === null ? fenceIn(line) : closes(line, fence) ? null : fence;
+    const title = titleIn(line);
     if (title !== '') parts.push({ where: `README section "${[...title].slice(0, TITLE_LENGTH).join('')}"`, text: '' });
     const part = parts.at(-1);
     if (part) part.text += line;
   }
   return parts;
-}
-
-/** What opens a block of code in this line, as in ```. */
-const fenceIn = (line: string): string | null => /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1] ?? null;
-
-function closes(line: string, fence: string): boolean {
-  const mark = line.trim();
-  return fenceIn(line) === mark && mark.startsWith(fence);
 }
 
 function titleIn(line: string): string {
