@@ -169,20 +169,25 @@ describe('people at the console of operators', () => {
     expect([read.status, sent.status, stranger.status]).toEqual([403, 403, 403]);
     expect(read.html).toContain('It needs the role operator.');
     const { items } = await owner.do<{ items: { id: string }[] }>('GET', '/routes');
-    for (const [path, forms] of [
-      [`customers/${customerId}`, ['credits', 'terms', 'price-list']],
-      [`customers/${customerId}/terms`, ['']],
-      ['keys', ['']],
-      [`keys/${keyId}`, ['', 'rotate', 'revoke']],
-      ['models/sandbox-chat', ['prices']],
-      ['suppliers/sandbox', ['test']],
-      ['prices', ['plan', 'apply']],
-      ['ledger/files', ['']],
-      ['users', ['', ...['remove', 'role', 'end-sessions', 'reset-factor'].map((step) => `${customerId}/${step}`)]],
-      ['routes', [items[0]?.id ?? '']],
+    for (const [path, status, forms] of [
+      [`customers/${customerId}`, 200, ['credits', 'terms', 'price-list']],
+      [`customers/${customerId}/terms`, 200, ['']],
+      ['keys', 200, ['']],
+      [`keys/${keyId}`, 200, ['', 'rotate', 'revoke']],
+      ['models/sandbox-chat', 200, ['prices']],
+      ['suppliers/sandbox', 200, ['test']],
+      ['prices', 403, ['plan', 'apply']],
+      ['ledger/files', 200, ['']],
+      [
+        'users',
+        403,
+        ['', ...['remove', 'role', 'end-sessions', 'reset-factor'].map((step) => `${customerId}/${step}`)],
+      ],
+      ['routes', 200, [items[0]?.id ?? '']],
     ] as const) {
       const target = `${HOME}/${path}`;
-      expect([path, formsIn((await open(target)).html)]).toEqual([path, 0]);
+      const shown = await open(target);
+      expect([path, shown.status, shown.html.includes('<main'), formsIn(shown.html)]).toEqual([path, status, true, 0]);
       for (const form of forms) {
         const action = form === '' ? target : `${target}/${form}`;
         expect([action, (await send(action, { csrf_token })).status]).toEqual([action, 403]);

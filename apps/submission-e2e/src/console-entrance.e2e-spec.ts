@@ -1,5 +1,5 @@
 import { codeOf, ServiceReplica, sharedStack } from '@shipyard/testing';
-import { findingsInLook, LOOKS, shapelessOf, startBrowser, visit } from '@shipyard/testing/browser';
+import { findingsInLook, LOOKS, shapelessOf, sidewaysInChinese, startBrowser, visit } from '@shipyard/testing/browser';
 import { AccountHolder } from './account-holder';
 import { register, PASSWORD } from './newcomer';
 import { formIn, StudioVisitor } from './studio-visitor';
@@ -122,6 +122,9 @@ describe('the entrance of the staff console', () => {
           await page.goto(`${site}/console/accounts`);
           await page.waitForSelector('[name=code]');
           await check('prove');
+          await page.context().addCookies([{ name: 'lang', value: 'zh-CN', url: site }]);
+          const urls = ['accounts', 'second-factor'].map((part) => `${site}/console/${part}`);
+          expect(await sidewaysInChinese(page, urls)).toEqual([]);
         });
         await holder.giveRoles();
       }

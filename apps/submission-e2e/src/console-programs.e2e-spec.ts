@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sharedStack, waitUntil } from '@shipyard/testing';
-import { findingsInLook, LOOKS, shapelessOf, startBrowser, visit } from '@shipyard/testing/browser';
+import { findingsInLook, LOOKS, shapelessOf, sidewaysInChinese, startBrowser, visit } from '@shipyard/testing/browser';
 import { PASSWORD, register } from './newcomer';
 import { openPage } from './page-client';
 import { staffParty } from './staff-party';
@@ -336,6 +336,10 @@ describe('the organiser’s part of the console', () => {
           await page.selectOption('#phrase', 'Show the wiring.');
           await page.click('button[name=insert]');
           expect(await page.inputValue('#reason')).toBe('Nice.\n\nShow the wiring.');
+          await page.context().addCookies([{ name: 'lang', value: 'zh-CN', url: site }]);
+          const own = [LIST, `${LIST}/${id}`, `${LIST}/${id}/edit`, path, '/console/setup'];
+          const urls = own.map((each) => site + each);
+          expect(await sidewaysInChinese(page, urls)).toEqual([]);
         });
       }
     } finally {

@@ -1,5 +1,13 @@
 import { drawImage, sharedStack, waitUntil } from '@shipyard/testing';
-import { findingsInLook, findingsOf, LOOKS, shapelessOf, startBrowser, visit } from '@shipyard/testing/browser';
+import {
+  findingsInLook,
+  findingsOf,
+  LOOKS,
+  shapelessOf,
+  sidewaysInChinese,
+  startBrowser,
+  visit,
+} from '@shipyard/testing/browser';
 import { NEW_ID } from './new-id';
 import { PASSWORD, register } from './newcomer';
 import { LONG_README } from './participant';
@@ -373,6 +381,11 @@ describe('the reviewer’s part of the console', () => {
     expect(html.slice(html.indexOf('id="log-2"'), html.indexOf('id="log-1"'))).toContain('log 2: The latest of 2.');
 
     const { email, password } = credentials.staff_logins.reviewer;
+    const paths = {
+      queue: '/console/reviews',
+      decision: pathOf(slug),
+      figures: '/console/figures?from=2020-01-01&to=2040-12-31',
+    };
     const browser = await startBrowser();
     const findings: Record<string, string[]> = {};
     try {
@@ -385,15 +398,14 @@ describe('the reviewer’s part of the console', () => {
           await page.fill('#password', password);
           await page.click('main button[type=submit]');
           await page.waitForURL(/studio|console/);
-          for (const [name, path] of Object.entries({
-            queue: '/console/reviews',
-            decision: pathOf(slug),
-            figures: '/console/figures?from=2020-01-01&to=2040-12-31',
-          })) {
+          for (const [name, path] of Object.entries(paths)) {
             await page.goto(site + path);
             const key = `console-${name}-${look.colorScheme}-${look.locale}`;
             Object.assign(findings, await findingsInLook(page, key), { [`${key}-forced`]: await shapelessOf(page) });
           }
+          await page.context().addCookies([{ name: 'lang', value: 'zh-CN', url: site }]);
+          const urls = Object.values(paths).map((path) => site + path);
+          expect(await sidewaysInChinese(page, urls)).toEqual([]);
         });
       }
     } finally {

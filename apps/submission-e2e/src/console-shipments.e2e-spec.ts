@@ -1,5 +1,13 @@
 import { codeOf, sharedStack } from '@shipyard/testing';
-import { findingsInLook, findingsOf, LOOKS, shapelessOf, startBrowser, visit } from '@shipyard/testing/browser';
+import {
+  findingsInLook,
+  findingsOf,
+  LOOKS,
+  shapelessOf,
+  sidewaysInChinese,
+  startBrowser,
+  visit,
+} from '@shipyard/testing/browser';
 import { AccountHolder } from './account-holder';
 import { inflated } from './inflated';
 import { PASSWORD, register } from './newcomer';
@@ -373,6 +381,9 @@ describe('fulfilment in the staff console', () => {
             await page.goto(site + path);
             Object.assign(findings, await findingsInLook(page, key), { [`${key}-forced`]: await shapelessOf(page) });
           }
+          await page.context().addCookies([{ name: 'lang', value: 'zh-CN', url: site }]);
+          const urls = Object.values(paths).map((path) => site + path);
+          expect(await sidewaysInChinese(page, urls)).toEqual([]);
         });
       }
     } finally {

@@ -1,5 +1,5 @@
 import { drawImage, sharedStack, waitUntil } from '@shipyard/testing';
-import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
+import { findingsInLook, LOOKS, sidewaysInChinese, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser, Page } from 'playwright-core';
 import { guardianFamilies, guardianTraces } from './guardian-families';
 import { openPage } from './page-client';
@@ -172,6 +172,9 @@ describe('the page of a guardian', () => {
         await page.goto(site + asked);
         await pressed(page, /I agree|我同意/);
         Object.assign(findings, await findingsInLook(page, `guardian-refused-${look.colorScheme}-${look.locale}`));
+        await page.context().addCookies([{ name: 'lang', value: 'zh-CN', url: site }]);
+        const urls = Object.values(paths).map((path) => site + path);
+        expect(await sidewaysInChinese(page, urls)).toEqual([]);
       });
       expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
     },

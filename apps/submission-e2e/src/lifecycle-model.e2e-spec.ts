@@ -29,10 +29,11 @@ describe('a lifecycle', () => {
   });
 
   afterAll(async () => {
-    await reviews.resume();
-    await reviews.close();
-    redis.disconnect();
-    await database.end();
+    // Missing if beforeAll failed, whose error is then the only one.
+    await reviews?.resume();
+    await reviews?.close();
+    redis?.disconnect();
+    await database?.end();
   });
 
   const compare = async (model: LifecycleModel, real: Moves, roles: readonly (typeof SEEING)[number][] = SEEING) => {

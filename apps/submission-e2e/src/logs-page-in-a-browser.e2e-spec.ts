@@ -1,5 +1,5 @@
 import { drawImage, sharedStack, waitUntil } from '@shipyard/testing';
-import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
+import { findingsInLook, LOOKS, sidewaysInChinese, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { logsPath, PHOTO_PICKER } from './log-form-sender';
 import { Participant } from './participant';
@@ -71,6 +71,11 @@ describe('the log page in a browser', () => {
       await see('logs-published');
     }, look);
     expect(Object.values(findings).flat()).toEqual([]);
+  });
+
+  it('nothing scrolls sideways in Chinese at 320 px', async () => {
+    const urls = Object.values(slugs).map((slug) => site + logsPath(slug));
+    await signedIn(async (page) => expect(await sidewaysInChinese(page, urls)).toEqual([]), { locale: 'zh-CN' });
   });
 
   it('lets the tick of a new log grow, and hides a toast that nobody points at', async () => {

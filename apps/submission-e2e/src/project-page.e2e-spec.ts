@@ -58,6 +58,16 @@ describe('the page of a project', () => {
     }
   });
 
+  it('leads to the first log without the script that plays the log', async () => {
+    const slug = await owner.createProject();
+    const picture = await drawImage({ width: 64, height: 64 });
+    await owner.appendLog(slug, 'First day', 'It stands.', [picture, picture, picture]);
+    const [, href = ''] = /<a [^>]*href="([^"]+)" data-play=""/.exec((await open(slug)).html) ?? [];
+    expect(href).toBe(`/projects/${slug}?log=1#log-1`);
+    const { status, html } = await openPage(site, href);
+    expect([status, html.includes('id="log-1"')]).toEqual([200, true]);
+  });
+
   it('links to pictures at other sites, which it does not load', async () => {
     const slug = await owner.createProject();
     await owner.putReadme(slug, '![The web](https://example.com/a.png?b&c)', {});

@@ -1,5 +1,5 @@
 import { sharedStack } from '@shipyard/testing';
-import { findingsInLook, LOOKS, smallTargetsOn } from '@shipyard/testing/browser';
+import { findingsInLook, LOOKS, sidewaysInChinese, smallTargetsOn } from '@shipyard/testing/browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { RECIPIENT } from './shipment';
 import { studioSteps } from './studio-steps';
@@ -16,10 +16,12 @@ describe('the steps of a project in a browser', () => {
   const setState = (slug: string, state: string) =>
     stack.query('submission', 'UPDATE projects SET state = $2 WHERE slug = $1', [slug, state]);
 
+  /** Returns the URLs of the pages. */
   async function eachPage(
     look: BrowserContextOptions,
     see: (page: Page, name: string) => Promise<void>,
-  ): Promise<void> {
+  ): Promise<string[]> {
+    const urls: string[] = [];
     const [declined, failed, empty] = [
       await reviewed(`${readme}\n[sandbox:review=decline]\n`),
       await reviewed(`${readme}\n[sandbox:review=fail]\n`),
@@ -34,7 +36,9 @@ describe('the steps of a project in a browser', () => {
     await setState(asked, 'recommended');
     await signedIn(look, async (page) => {
       const open = async (slug: string, section: string, name: string) => {
-        await page.goto(`${url}/studio/projects/${slug}/${section}`);
+        const address = `${url}/studio/projects/${slug}/${section}`;
+        urls.push(address);
+        await page.goto(address);
         await see(page, name);
       };
       const send = async (name: string, heading: string) => {
@@ -63,14 +67,18 @@ describe('the steps of a project in a browser', () => {
       await see(page, 'shipping-received');
       await open(sent, 'shipping/withdraw', 'shipping-withdraw');
     });
+    return urls;
   }
 
   it.each(LOOKS)(
     'each page in $locale, $colorScheme: axe finds nothing, and nothing scrolls sideways at 320 px',
     async (look) => {
       const findings: Record<string, string[]> = {};
-      await eachPage(look, async (page, name) => {
+      const urls = await eachPage(look, async (page, name) => {
         Object.assign(findings, await findingsInLook(page, `${name}-${look.colorScheme}-${look.locale}`));
+      });
+      await signedIn({ locale: 'zh-CN' }, async (page) => {
+        expect(await sidewaysInChinese(page, urls)).toEqual([]);
       });
       expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
     },
