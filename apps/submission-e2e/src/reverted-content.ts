@@ -10,6 +10,7 @@ const SENTENCES = [
 
 export const reviewFailures: Subject = {
   says: 'give failed reviews the code of their sentence, and date waiting projects',
+  showsWhenBack: true,
   async arrange(stack) {
     const slug = await demoPeople(stack).owner.createProject();
     const rows = rowsOf(stack);

@@ -133,6 +133,7 @@ export const staffRoles: Subject = {
 /** Its tokens are those of `clientTokens`. */
 export const tokenRenewal: Subject = {
   says: 'end tokens of the command line 90 days after their last use, also those that were there before',
+  showsWhenBack: true,
   arrange(stack) {
     const rows = rowsOf(stack);
     return Promise.resolve({

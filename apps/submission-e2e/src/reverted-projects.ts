@@ -166,7 +166,7 @@ export const hiddenProjects: Subject = {
 };
 
 export const erasedProjects: Subject = {
-  says: 'keep the slug of an erased project, and fill in what is newer than the rest',
+  says: 'keep the audit entry of an erased project',
   async arrange(stack) {
     const { owner } = demoPeople(stack);
     const rows = rowsOf(stack);
@@ -179,11 +179,20 @@ export const erasedProjects: Subject = {
     await owner.appendLog(await owner.createProject(), 'A', 'B', [await drawImage()], ['Described']);
     const erased = await owner.createProject();
     expect((await owner.call('DELETE', `/projects/${erased}`)).status).toBe(200);
+    const taken = await rows('SELECT project_id AS id FROM slugs WHERE slug = $1', [erased]);
+    expect(taken).toHaveLength(1);
     await rows(
       `INSERT INTO mail_outbox (id, account_id, kind, key) SELECT gen_random_uuid(), id, 'staff_digest', 'staff_digest-' || id FROM accounts`,
     );
     return {
+      async whenReverted() {
+        expect(
+          await rows(`SELECT to_state FROM audit_entries WHERE project_id = $1 AND action = 'erase'`, [taken[0]?.id]),
+        ).toEqual([{ to_state: 'erased' }]);
+      },
       async whenBack() {
+        // Reverting freed it.
+        expect(await rows('SELECT slug FROM slugs WHERE slug = $1', [erased])).toEqual([]);
         // The version before does not know what describes a picture.
         expect(await rows('SELECT caption FROM log_images')).toEqual([{ caption: '' }]);
         // Header images that were there before get variants.

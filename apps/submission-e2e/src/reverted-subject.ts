@@ -6,6 +6,8 @@ export interface Subject {
   says: string;
   /** Its data must not be touched by a worker. So it comes when all processes are paused. */
   whilePaused?: true;
+  /** Nothing shows until its migrations are applied again. */
+  showsWhenBack?: true;
   arrange: (stack: TestStack) => Promise<Checks>;
 }
 

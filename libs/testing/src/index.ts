@@ -37,7 +37,7 @@ export {
   startFakeGemini,
   startFakeSupplier,
 } from './fake-supplier';
-export { faultsOfMigrations } from './migration-scans';
+export { faultsOfMigrations, type MigrationFaults } from './migration-scans';
 export { hangPictures, makeVariants } from './hung-pictures';
 export { codeOf, wrongCodeOf } from './one-time-code';
 export { faultsOfChunk, faultsOfShape } from './openai-schema';

@@ -110,8 +110,8 @@ describe('a connection that breaks', () => {
       (error: unknown) => (error instanceof CliFailure ? error.facts : error),
     );
 
-  // The next test breaks at every byte.
-  it('at any third byte of its answers ends in a whole sync', async () => {
+  // A sync for every byte would take too long. The next test breaks a GET (`whoAmI`) at every byte.
+  it('at every third byte of its answers ends in a whole sync', async () => {
     const whole = (line: string) =>
       line in ANSWERS
         ? answerWith('that says its length', body(line))

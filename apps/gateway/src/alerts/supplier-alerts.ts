@@ -22,7 +22,7 @@ export class SupplierAlerts {
   }
 
   async raise(): Promise<void> {
-    if (!this.routing.hasTrouble) return;
+    if (!this.routing.hasOpenBreaker) return;
     const models = await this.catalog.listActive();
     const known = await this.routing.health(models.flatMap(({ routes }) => routes));
     const hour = new Date().toISOString().slice(0, 13);

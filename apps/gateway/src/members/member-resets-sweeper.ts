@@ -22,7 +22,7 @@ export const memberResetsSweeper = sweeper({
   },
 });
 
-/** Requests for unknown emails. */
+/** Deletes requests for unknown emails. */
 const DROP_UNKNOWN = plannedOnce(`
   WITH dropped AS (DELETE FROM member_reset_requests WHERE member_id IS NULL)
   SELECT EXISTS (SELECT FROM member_reset_requests WHERE member_id IS NOT NULL) AS "areLeft"`);

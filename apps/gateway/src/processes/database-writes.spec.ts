@@ -9,9 +9,9 @@ describe('whether Postgres takes writes', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  function start(query: () => Promise<unknown[]>, beat = () => Promise.resolve()): DatabaseWrites {
+  function start(query: () => Promise<unknown[]>, sendNow = () => Promise.resolve()): DatabaseWrites {
     const logger = { info: jest.fn(), error: jest.fn() } as unknown as Logger;
-    const heartbeats = { processId: 'process', beat } as HeartbeatsService;
+    const heartbeats = { processId: 'process', sendNow } as HeartbeatsService;
     return new DatabaseWrites({ query } as unknown as BillingStatements, heartbeats, logger);
   }
 
@@ -44,16 +44,16 @@ describe('whether Postgres takes writes', () => {
 
   it('is believed after a failure once a heartbeat is written, and not before', async () => {
     let written = () => {};
-    const beat = jest.fn(() => new Promise<void>((resolve) => (written = resolve)));
-    const writes = start(jest.fn().mockRejectedValueOnce(failedWith('57P01')).mockResolvedValue([]), beat);
+    const sendNow = jest.fn(() => new Promise<void>((resolve) => (written = resolve)));
+    const writes = start(jest.fn().mockRejectedValueOnce(failedWith('57P01')).mockResolvedValue([]), sendNow);
     await expect(writes.test()).rejects.toThrow('could not extend file');
     await jest.advanceTimersByTimeAsync(500);
-    expect([beat.mock.calls.length, writes.areTaken]).toEqual([1, false]);
+    expect([sendNow.mock.calls.length, writes.areTaken]).toEqual([1, false]);
     written();
     await writes.test();
     expect(writes.areTaken).toBe(true);
     await jest.advanceTimersByTimeAsync(1_000);
     await writes.test();
-    expect(beat).toHaveBeenCalledTimes(1);
+    expect(sendNow).toHaveBeenCalledTimes(1);
   });
 });

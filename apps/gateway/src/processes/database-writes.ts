@@ -78,7 +78,7 @@ export class DatabaseWrites implements OnApplicationShutdown {
       await this.statements.query(WRITE, [this.heartbeats.processId], ANSWERED_WITHIN_MS);
       if (this.failure !== undefined) {
         // After the outage this process may look dead, and others would release the holds of its next calls.
-        await this.heartbeats.beat();
+        await this.heartbeats.sendNow();
         this.logger.info('Postgres takes writes again');
       }
       this.failure = undefined;

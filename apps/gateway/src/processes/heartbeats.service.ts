@@ -57,7 +57,7 @@ export class HeartbeatsService {
   }
 
   /** Sends a heartbeat between two of the timer's, so that others see at once that this process lives. */
-  async beat(): Promise<void> {
+  async sendNow(): Promise<void> {
     if (this.started === undefined || this.isStopped) return;
     const written = this.write();
     this.track(written.catch(() => undefined));

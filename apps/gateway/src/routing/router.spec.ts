@@ -233,13 +233,13 @@ describe('the router', () => {
     for (let call = 0; call < 3; call += 1) expect(await calls.outcome(routes, whenDown)).toBe('b');
     expect(await calls.outcome(routes, whenDown)).toBe('b');
     expect([calls.ids, calls.skips, calls.router.health('a').state]).toEqual([['b'], [['a', 'open']], 'open']);
-    expect(calls.router.hasTrouble).toBe(true);
+    expect(calls.router.hasOpenBreaker).toBe(true);
     calls.now = 15_000;
     const trying = await calls.begin(routes, () => 'answer');
     expect([trying.answer, await calls.outcome(routes, () => 'answer')]).toEqual(['a', 'b']);
     trying.lease.answered();
     expect(calls.router.health('a')).toMatchObject({ state: 'closed', p50Ms: 0 });
-    expect(calls.router.hasTrouble).toBe(false);
+    expect(calls.router.hasOpenBreaker).toBe(false);
   });
 
   describe('with all breakers open', () => {

@@ -255,8 +255,8 @@ export class Router {
     return plans.toSorted((one, other) => Number(other.candidate === chosen) - Number(one.candidate === chosen));
   }
 
-  /** Whether the breaker of a route is not closed. */
-  get hasTrouble(): boolean {
+  /** Whether the breaker of a route is open or half-open. */
+  get hasOpenBreaker(): boolean {
     const now = this.clock();
     return [...this.loads.values()].some(({ breaker }) => breaker.stateAt(now) !== 'closed');
   }

@@ -135,9 +135,9 @@ export class RoutingService {
     return countsWorkers ? this.heartbeats.processes : this.heartbeats.servingProcesses;
   }
 
-  /** Whether a route that this process has asked is not well, without a read. */
-  get hasTrouble(): boolean {
-    return this.router.hasTrouble;
+  /** Whether the breaker of a route that this process has asked is open or half-open. Reads nothing from Postgres. */
+  get hasOpenBreaker(): boolean {
+    return this.router.hasOpenBreaker;
   }
 
   async health(routes: ModelRoute[]): Promise<{ route: ModelRoute; health: RouteHealth }[]> {

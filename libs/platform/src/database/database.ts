@@ -64,7 +64,7 @@ class SpentConnections implements EntitySubscriberInterface {
 }
 
 const GIVEN_UP = 'Query read timeout';
-/** Postgres has not even refused the statement in time. */
+/** Whether Postgres did not reply in time. */
 export const isGivenUp = (error: unknown) => error instanceof Error && error.message === GIVEN_UP;
 
 class SnakeCaseNaming extends DefaultNamingStrategy {

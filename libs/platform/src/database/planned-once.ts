@@ -5,7 +5,7 @@ const MARK = '/* planned once */';
 
 /**
  * Marks a frequent statement, which each connection then plans once. For statements of which one plan is good for all
- * values. Goes around the constant, so that all who send the statement mean the same text.
+ * values. Wrap the constant, so that every caller sends the same text.
  */
 export const plannedOnce = (text: string) => `${MARK} ${text}`;
 
