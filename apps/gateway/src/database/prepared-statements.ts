@@ -26,7 +26,7 @@ export class PreparedStatements {
     try {
       return await this.send<Row>(statement, values, answeredWithinMs);
     } catch (error) {
-      if (isGivenUp(error)) void closeIdle(this.pool());
+      if (isGivenUp(error)) closeIdle(this.pool());
       throw error;
     }
   }

@@ -59,7 +59,7 @@ class SpentConnections implements EntitySubscriberInterface {
     if (!isGivenUp(error) && !SPENT.includes(sqlState(error) ?? '')) return;
     const connection = (await queryRunner.connect()) as PoolClient;
     void connection.end();
-    if (isGivenUp(error)) void closeIdle(poolOf(queryRunner.connection));
+    if (isGivenUp(error)) closeIdle(poolOf(queryRunner.connection));
   }
 }
 

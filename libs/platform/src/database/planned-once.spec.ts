@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { PoolClient, QueryConfig } from 'pg';
 import { nameMarkedStatements, plannedOnce } from './planned-once';
 
@@ -7,13 +8,17 @@ const OTHER = 'SELECT id FROM projects WHERE title = $1';
 describe('statements that are planned once', () => {
   async function connect(told: number, session: number | Error) {
     const sent: (QueryConfig | string)[] = [];
+    const connection = new EventEmitter();
     const query = (asked: QueryConfig | string) => {
+      // A connection that breaks says so to its queries and to its listeners.
+      if (session instanceof Error) connection.emit('error', session);
       sent.push(asked);
       return session instanceof Error ? Promise.reject(session) : Promise.resolve({ rows: [{ pid: session }] });
     };
-    const client = { processID: told, query } as unknown as PoolClient;
+    const client = Object.assign(connection, { processID: told, query }) as unknown as PoolClient;
     const failure = await new Promise<Error | undefined>((resolve) => nameMarkedStatements(client, resolve));
     sent.length = 0;
+    expect(connection.listenerCount('error')).toBe(0);
     return { client, sent, failure };
   }
 

@@ -28,10 +28,17 @@ type Send = (asked: QueryConfig | string, ...rest: unknown[]) => unknown;
  * clients a process id of its own, not that of the session.
  */
 export function nameMarkedStatements(client: PoolClient, done: (error?: Error) => void): void {
+  // Until the pool has handed the connection over, nothing else hears its errors, and one would end the process.
+  const hear = () => undefined;
+  client.on('error', hear);
+  const end = (error?: Error) => {
+    client.removeListener('error', hear);
+    done(error);
+  };
   client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid').then(({ rows: [session] }) => {
     if (session?.pid === (client as unknown as { processID: number | null }).processID) sendNames(client);
-    done();
-  }, done);
+    end();
+  }, end);
 }
 
 function sendNames(client: PoolClient): void {
