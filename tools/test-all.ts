@@ -5,7 +5,7 @@ import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** `npm test`: builds, then unit tests, types and lint beside e2e suites. The last line is the sum over all suites. */
+/** `npm test`: builds, then lint, types and unit tests beside e2e suites. The last line is the sum over all suites. */
 
 const workspace = path.join(__dirname, '..');
 const firstCounts = path.join(workspace, 'dist', 'test-counts');
@@ -34,13 +34,10 @@ const groups: Step[][] = [
   [
     // It leaves a third of the processors idle.
     { name: 'e2e tests of the gateway', targets: ['e2e'], parallel: 1, choice: '--projects=gateway-e2e' },
-    { name: 'unit tests', targets: ['test'], parallel: 2, isPatient: true },
+    // One process for types and lint, because a process per project would build the same types each time.
+    { name: 'types, lint and unit tests', targets: ['lint-all', 'test'], parallel: 2, isPatient: true },
   ],
-  [
-    { name: 'other e2e tests', targets: ['e2e'], parallel: 1, choice: '--exclude=gateway-e2e' },
-    // One process for all projects, because a process per project would build the same types each time.
-    { name: 'types and lint', targets: ['lint-all'], parallel: 1, isPatient: true },
-  ],
+  [{ name: 'other e2e tests', targets: ['e2e'], parallel: 1, choice: '--exclude=gateway-e2e' }],
 ];
 
 interface RunOptions {
