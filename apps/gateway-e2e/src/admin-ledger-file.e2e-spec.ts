@@ -8,7 +8,7 @@ import { metricsOf } from './gateway-metrics';
 import { startGatewayStack } from './gateway-stack';
 
 const ROWS = Number(process.env.LEDGER_ROWS ?? 200_000);
-/** Of the file that the worker writes. */
+/** Rows of the file that the worker writes: four parts, so that it can be killed between two. */
 const WRITTEN_ROWS = ROWS / 10;
 /**
  * How much the process may grow while it sends files. Its young objects alone may take three times 64 MB

@@ -9,11 +9,11 @@ export function describeKills(own: OwnStack): void {
 
   beforeAll(() => {
     stack = own.stack;
-    const { submission_url, participant: holder, program_id } = stack.credentials;
-    participant = new Participant(submission_url, holder.token, program_id);
+    participant = Participant.ofDemo(stack);
   });
 
   afterEach(() => ServiceReplica.endAll());
+
   async function requestReview(): Promise<string> {
     const slug = await participant.createReadyProject(LONG_README);
     const { status } = await participant.call('POST', `/projects/${slug}/review/request`);

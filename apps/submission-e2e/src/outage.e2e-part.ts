@@ -14,8 +14,7 @@ export function describeOutages(own: OwnStack): void {
 
   beforeAll(() => {
     stack = own.stack;
-    const { submission_url, participant: holder, program_id } = stack.credentials;
-    participant = new Participant(submission_url, holder.token, program_id);
+    participant = Participant.ofDemo(stack);
   });
 
   const readinessOf = (address: string) => callApi<Readiness>(address, 'GET', '/readyz');

@@ -98,6 +98,11 @@ export class Participant {
     private readonly programId: string,
   ) {}
 
+  /** The participant of the demo, whom each stack has. */
+  static ofDemo({ credentials }: Pick<JoinedStack, 'credentials'>): Participant {
+    return new Participant(credentials.submission_url, credentials.participant.token, credentials.program_id);
+  }
+
   call<Data>(
     method: string,
     path: string,

@@ -35,8 +35,7 @@ describe('the participant flow on the Postgres queue', () => {
   });
 
   it('finishes reviews although the worker and then Postgres are killed under them', async () => {
-    const { submission_url, participant: holder, program_id } = stack.credentials;
-    const participant = new Participant(submission_url, holder.token, program_id);
+    const participant = Participant.ofDemo(stack);
     const slugs: string[] = [];
     for (const killed of [stack.processes.submissionWorker, stack.postgres]) {
       const slug = await participant.createReadyProject(LONG_README);

@@ -13,8 +13,7 @@ export function describeReviewFaults(model: ScriptedModel): void {
   let participant: Participant;
 
   beforeAll(() => {
-    const { submission_url, participant: holder, program_id } = model.stack.credentials;
-    participant = new Participant(submission_url, holder.token, program_id);
+    participant = Participant.ofDemo(model.stack);
   });
 
   const query = (statement: string, values: unknown[] = []) => model.stack.query('submission', statement, values);

@@ -19,8 +19,7 @@ export function describeTwins(model: ScriptedModel): void {
   const outcomes = new Map<string, Outcome>();
 
   beforeAll(async () => {
-    const { submission_url, participant: holder, program_id } = model.stack.credentials;
-    const participant = new Participant(submission_url, holder.token, program_id);
+    const participant = Participant.ofDemo(model.stack);
     const written = HOSTILE_PROJECTS.flatMap(({ hostile, twin }) => [hostile, twin]);
     const waiting = [...new Map(written.map((each) => [JSON.stringify(each), each]))];
     const work = async () => {

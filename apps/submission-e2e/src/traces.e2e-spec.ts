@@ -18,8 +18,7 @@ describe('traces', () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=let%20me%20in',
     });
-    const { submission_url, participant: holder, program_id } = reviews.stack.credentials;
-    participant = new Participant(submission_url, holder.token, program_id);
+    participant = Participant.ofDemo(reviews.stack);
   });
 
   afterAll(async () => {
